@@ -1,0 +1,89 @@
+package dev.sinew.fit;
+
+import java.util.Objects;
+
+/**
+ * What a fit is asked for.
+ *
+ * @param goal how many bones, or how small an error
+ * @param influences most weights a vertex may have, 1 to 16
+ * @param rest what may happen to the rest pose
+ * @param maxIterations bound on the alternation, at least 1
+ * @param threads at least 1; results do not depend on it
+ * @param seed where chance decides, it starts here
+ */
+public record FitOptions(Goal goal, int influences, RestPose rest, int maxIterations, int threads, long seed) {
+    public static final int MAX_INFLUENCES = 16;
+
+    /** What ends the search for the number of bones. */
+    public sealed interface Goal {}
+
+    /** So many bones, or fewer where the data does not support them. */
+    public record Bones(int count) implements Goal {
+        public Bones {
+            if (count < 1 || count > 65_535) {
+                throw new IllegalArgumentException("bones " + count + " must be from 1 to 65535");
+            }
+        }
+    }
+
+    /** The smallest number of bones whose {@code erms} is at most this. */
+    public record Error(double erms) implements Goal {
+        public Error {
+            if (!(erms > 0) || Double.isInfinite(erms)) {
+                throw new IllegalArgumentException("error " + erms + " must be positive");
+            }
+        }
+    }
+
+    /** What may happen to the rest pose. */
+    public enum RestPose {
+        /** Solved for, starting from the sequence's own and staying near it. */
+        SOLVE,
+        /** Kept as the sequence has it. */
+        KEEP
+    }
+
+    public FitOptions {
+        Objects.requireNonNull(goal);
+        Objects.requireNonNull(rest);
+        if (influences < 1 || influences > MAX_INFLUENCES) {
+            throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
+        }
+        if (maxIterations < 1) {
+            throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
+        }
+    }
+
+    /** Four influences, rest pose solved, all processors. */
+    public static FitOptions defaults(Goal goal) {
+        return new FitOptions(goal, 4, RestPose.SOLVE, 60, Runtime.getRuntime().availableProcessors(), 1);
+    }
+
+    public FitOptions withGoal(Goal newGoal) {
+        return new FitOptions(newGoal, influences, rest, maxIterations, threads, seed);
+    }
+
+    public FitOptions withInfluences(int newInfluences) {
+        return new FitOptions(goal, newInfluences, rest, maxIterations, threads, seed);
+    }
+
+    public FitOptions withRest(RestPose newRest) {
+        return new FitOptions(goal, influences, newRest, maxIterations, threads, seed);
+    }
+
+    public FitOptions withMaxIterations(int newMaxIterations) {
+        return new FitOptions(goal, influences, rest, newMaxIterations, threads, seed);
+    }
+
+    public FitOptions withThreads(int newThreads) {
+        return new FitOptions(goal, influences, rest, maxIterations, newThreads, seed);
+    }
+
+    public FitOptions withSeed(long newSeed) {
+        return new FitOptions(goal, influences, rest, maxIterations, threads, newSeed);
+    }
+}

@@ -1,0 +1,2 @@
+/** Any mesh sequence → linear blend skinning with few bones and few weights a vertex (Kavan, Sloan, O'Sullivan 2010). */
+package dev.sinew.fit;

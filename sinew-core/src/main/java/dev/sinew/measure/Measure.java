@@ -1,0 +1,160 @@
+package dev.sinew.measure;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.Ball;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.LinearSkinning;
+
+/** Compares what a model plays with what it should play, in one pass over the frames. */
+public final class Measure {
+    private static final int CHUNK = 2048;
+
+    private Measure() {}
+
+    /** The error of a clip, frame k against frame k of the sequence. */
+    public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
+        if (model.vertexCount() != truth.vertexCount()) {
+            throw new IllegalArgumentException(
+                    "the model has " + model.vertexCount() + " vertices, the sequence " + truth.vertexCount());
+        }
+        LinearSkinning skinning = new LinearSkinning(model);
+        BoneMotion motion = clip.motion();
+        return of(
+                (f, from, to, xyz) -> skinning.positions(motion.matrices(), motion.offset(f, 0), from, to, xyz),
+                truth,
+                workers);
+    }
+
+    public static SequenceError of(PoseSource model, MeshSequence truth, Workers workers) {
+        int n = truth.vertexCount();
+        Sums sums = new Sums(n, truth.frameCount());
+        float[] first = truth.frame(0);
+        for (int f = 0; f < truth.frameCount(); f++) {
+            int frame = f;
+            float[] wanted = truth.frame(f);
+            workers.forChunks(n, CHUNK, (chunk, from, to) -> {
+                double[] got = new double[3 * (to - from)];
+                model.positions(frame, from, to, got);
+                sums.add(chunk, from, to, first, wanted, got);
+            });
+            sums.endFrame(f);
+        }
+        double diagonal = positive(Box.around(truth.rest().positions()).diagonal());
+        double radius = positive(Ball.around(first).radius());
+        return sums.finish(diagonal, radius);
+    }
+
+    private static double positive(double length) {
+        return length > 0 ? length : 1;
+    }
+
+    /** Everything that is summed up in the pass, a chunk of vertices at a time. */
+    private static final class Sums {
+        private final int n;
+        private final int frames;
+        /** Σ_f ‖v−v̂‖² a vertex */
+        private final double[] perVertex;
+        /** Σ_i ‖v−v̂‖² a frame */
+        private final double[] perFrame;
+        /** Σ_f (v − v_first), 3N */
+        private final double[] drift;
+        /** Σ_f Σ_i ‖v − v_first‖² a chunk */
+        private final double[] spread;
+
+        private final double[] chunkSum;
+        private final double[] chunkWorst;
+        private final int[] chunkWorstVertex;
+        private double worst = -1;
+        private int worstVertex;
+        private int worstFrame;
+
+        Sums(int n, int frames) {
+            int chunks = Workers.chunks(n, CHUNK);
+            this.n = n;
+            this.frames = frames;
+            perVertex = new double[n];
+            perFrame = new double[frames];
+            drift = new double[3 * n];
+            spread = new double[chunks];
+            chunkSum = new double[chunks];
+            chunkWorst = new double[chunks];
+            chunkWorstVertex = new int[chunks];
+        }
+
+        void add(int chunk, int from, int to, float[] first, float[] wanted, double[] got) {
+            double sum = 0;
+            double motion = 0;
+            double max = -1;
+            int maxVertex = from;
+            for (int i = from; i < to; i++) {
+                double squared = 0;
+                for (int x = 0; x < 3; x++) {
+                    double miss = wanted[3 * i + x] - got[3 * (i - from) + x];
+                    double moved = wanted[3 * i + x] - (double) first[3 * i + x];
+                    squared += miss * miss;
+                    motion += moved * moved;
+                    drift[3 * i + x] += moved;
+                }
+                perVertex[i] += squared;
+                sum += squared;
+                if (squared > max) {
+                    max = squared;
+                    maxVertex = i;
+                }
+            }
+            chunkSum[chunk] = sum;
+            spread[chunk] += motion;
+            chunkWorst[chunk] = max;
+            chunkWorstVertex[chunk] = maxVertex;
+        }
+
+        void endFrame(int f) {
+            for (int c = 0; c < chunkSum.length; c++) {
+                perFrame[f] += chunkSum[c];
+                if (chunkWorst[c] > worst) {
+                    worst = chunkWorst[c];
+                    worstVertex = chunkWorstVertex[c];
+                    worstFrame = f;
+                }
+            }
+        }
+
+        SequenceError finish(double diagonal, double radius) {
+            double total = sum(perFrame);
+            // ‖A − A_mean‖² = Σ‖v − v_first‖² − F·Σ‖mean of (v − v_first)‖²
+            double variance = sum(spread);
+            for (double d : drift) {
+                variance -= d * d / frames;
+            }
+            double moving = variance > 1e-20 * radius * radius * n * frames ? Math.sqrt(variance) : Double.NaN;
+            double percent = 100 / diagonal;
+            double[] frameRms = new double[frames];
+            for (int f = 0; f < frames; f++) {
+                frameRms[f] = percent * Math.sqrt(perFrame[f] / n);
+            }
+            double[] vertexRms = new double[n];
+            for (int i = 0; i < n; i++) {
+                vertexRms[i] = percent * Math.sqrt(perVertex[i] / frames);
+            }
+            return new SequenceError(
+                    1000 * Math.sqrt(total / (3.0 * n * frames)) / radius,
+                    percent * Math.sqrt(total / ((double) n * frames)),
+                    100 * Math.sqrt(total) / moving,
+                    new SequenceError.Located(percent * Math.sqrt(worst), worstVertex, worstFrame),
+                    frameRms,
+                    vertexRms);
+        }
+
+        private static double sum(double[] values) {
+            double sum = 0;
+            for (double value : values) {
+                sum += value;
+            }
+            return sum;
+        }
+    }
+}

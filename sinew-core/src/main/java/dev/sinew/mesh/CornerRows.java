@@ -1,0 +1,24 @@
+package dev.sinew.mesh;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Corners numbered so that two share a row exactly when they share the vertex and the key.
+ *
+ * @param rows one row a corner
+ * @param count rows in all
+ */
+record CornerRows(int[] rows, int count) {
+    static CornerRows of(Mesh mesh, int[] keys) {
+        int[] corners = mesh.corners();
+        int[] rows = new int[corners.length];
+        Map<Long, Integer> numbered = new HashMap<>();
+        for (int c = 0; c < rows.length; c++) {
+            long pair = ((long) corners[c] << 32) | (keys[c] & 0xffffffffL);
+            Integer row = numbered.putIfAbsent(pair, numbered.size());
+            rows[c] = row == null ? numbered.size() - 1 : row;
+        }
+        return new CornerRows(rows, numbered.size());
+    }
+}

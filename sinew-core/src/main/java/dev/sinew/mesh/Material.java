@@ -1,0 +1,45 @@
+package dev.sinew.mesh;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a surface looks like, in the few terms that OBJ's materials and glTF share.
+ *
+ * @param name the name the file gives it
+ * @param red linear base colour, 0 to 1
+ * @param green linear base colour, 0 to 1
+ * @param blue linear base colour, 0 to 1
+ * @param alpha 1 is opaque
+ * @param roughness 0 is a mirror, 1 is chalk
+ * @param metallic 0 or 1, or between
+ * @param texture the base-colour image, where there is one
+ */
+public record Material(
+        String name,
+        float red,
+        float green,
+        float blue,
+        float alpha,
+        float roughness,
+        float metallic,
+        Optional<Texture> texture) {
+    /**
+     * An image as its file holds it.
+     *
+     * @param name file name without folder
+     * @param mimeType {@code image/png} or {@code image/jpeg}
+     * @param bytes the encoded image, not modified
+     */
+    public record Texture(String name, String mimeType, byte[] bytes) {}
+
+    public Material {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(texture);
+    }
+
+    /** A neutral grey of the given name. */
+    public static Material plain(String name) {
+        return new Material(name, 0.7f, 0.7f, 0.7f, 1f, 0.8f, 0f, Optional.empty());
+    }
+}

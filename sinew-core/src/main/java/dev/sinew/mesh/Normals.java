@@ -1,0 +1,86 @@
+package dev.sinew.mesh;
+
+/** Normals from positions: every face votes with its area. */
+public final class Normals {
+    private Normals() {}
+
+    /** One unit normal a vertex, 3N; (0, 0, 1) where the faces around a vertex give no direction. */
+    public static float[] ofVertices(Mesh mesh, float[] positions) {
+        int[] corners = mesh.corners();
+        return ofRows(mesh, positions, corners, mesh.vertexCount());
+    }
+
+    /**
+     * The normals of a mesh in another pose, with its hard edges kept: corners of a vertex that shared a normal share one again.
+     * Without normals of its own the mesh gets one a vertex.
+     */
+    public static CornerAttribute ofCorners(Mesh mesh, float[] positions) {
+        int[] rows = mesh.corners();
+        int count = mesh.vertexCount();
+        if (mesh.surface().normals().isPresent()) {
+            CornerRows grouped =
+                    CornerRows.of(mesh, mesh.surface().normals().get().rowsByValue());
+            rows = grouped.rows();
+            count = grouped.count();
+        }
+        return new CornerAttribute(3, ofRows(mesh, positions, rows, count), rows);
+    }
+
+    /** A row sums the area-weighted normals of the faces whose corners use it. */
+    private static float[] ofRows(Mesh mesh, float[] positions, int[] rows, int count) {
+        double[] sum = new double[3 * count];
+        double[] normal = new double[3];
+        int[] starts = mesh.faceStarts();
+        for (int k = 0; k < mesh.faceCount(); k++) {
+            areaNormal(mesh, positions, k, normal);
+            for (int c = starts[k]; c < starts[k + 1]; c++) {
+                for (int x = 0; x < 3; x++) {
+                    sum[3 * rows[c] + x] += normal[x];
+                }
+            }
+        }
+        return unit(sum);
+    }
+
+    /** Newell's normal of face k, twice its area long; sound for n-gons that are not flat. */
+    public static void areaNormal(Mesh mesh, float[] p, int k, double[] normal) {
+        int[] corners = mesh.corners();
+        int from = mesh.faceStarts()[k];
+        int to = mesh.faceStarts()[k + 1];
+        int origin = 3 * corners[from];
+        double x = 0;
+        double y = 0;
+        double z = 0;
+        for (int c = from + 1; c + 1 < to; c++) {
+            int a = 3 * corners[c];
+            int b = 3 * corners[c + 1];
+            double ax = p[a] - (double) p[origin];
+            double ay = p[a + 1] - (double) p[origin + 1];
+            double az = p[a + 2] - (double) p[origin + 2];
+            double bx = p[b] - (double) p[origin];
+            double by = p[b + 1] - (double) p[origin + 1];
+            double bz = p[b + 2] - (double) p[origin + 2];
+            x += ay * bz - az * by;
+            y += az * bx - ax * bz;
+            z += ax * by - ay * bx;
+        }
+        normal[0] = x;
+        normal[1] = y;
+        normal[2] = z;
+    }
+
+    private static float[] unit(double[] sum) {
+        float[] out = new float[sum.length];
+        for (int i = 0; i < sum.length; i += 3) {
+            double length = Math.sqrt(sum[i] * sum[i] + sum[i + 1] * sum[i + 1] + sum[i + 2] * sum[i + 2]);
+            if (length > 1e-300) {
+                out[i] = (float) (sum[i] / length);
+                out[i + 1] = (float) (sum[i + 1] / length);
+                out[i + 2] = (float) (sum[i + 2] / length);
+            } else {
+                out[i + 2] = 1;
+            }
+        }
+        return out;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.sinew.model;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * The bones by name, how they hang together, and where each sits in the rest pose.
+ *
+ * @param names one a bone, unique
+ * @param parents index of the parent bone, {@link #ROOT} for those without
+ * @param pivots 3B rest positions: the joint a bone turns about, or the middle of what it moves
+ */
+public record Skeleton(List<String> names, int[] parents, double[] pivots) {
+    /** Stands for "no parent". */
+    public static final int ROOT = -1;
+
+    public Skeleton {
+        names = List.copyOf(names);
+        Objects.requireNonNull(parents);
+        Objects.requireNonNull(pivots);
+        if (parents.length != names.size() || pivots.length != 3 * names.size()) {
+            throw new IllegalArgumentException(names.size() + " names, " + parents.length + " parents and "
+                    + pivots.length / 3 + " pivots must be equally many");
+        }
+        for (int j = 0; j < parents.length; j++) {
+            if (parents[j] != ROOT && (parents[j] < 0 || parents[j] >= j)) {
+                throw new IllegalArgumentException(
+                        "bone " + j + " has the parent " + parents[j] + ", parents must stand before their children");
+            }
+        }
+    }
+
+    public int boneCount() {
+        return names.size();
+    }
+
+    /** Bones side by side, none the parent of another, named bone_00, bone_01 … */
+    public static Skeleton flat(double[] pivots) {
+        int count = pivots.length / 3;
+        int digits = Math.max(2, String.valueOf(Math.max(0, count - 1)).length());
+        List<String> names = IntStream.range(0, count)
+                .mapToObj(j -> String.format("bone_%0" + digits + "d", j))
+                .toList();
+        int[] parents = new int[count];
+        Arrays.fill(parents, ROOT);
+        return new Skeleton(names, parents, pivots);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.sinew.model;
+
+import dev.sinew.mesh.BadInputException;
+
+/**
+ * Which bones move a vertex and how much: up to K influences a vertex, non-negative, summing to one. Immutable;
+ * accessors return the arrays themselves, which callers must not modify.
+ *
+ * <p>Influence k of vertex i stands at {@code i·K + k}, the largest weight first; unused places hold bone 0 with
+ * weight 0.
+ */
+public final class SkinWeights {
+    /** Sums further from one than this are refused rather than repaired. */
+    public static final double SUM_TOLERANCE = 0.01;
+
+    private final int vertexCount;
+    private final int influences;
+    private final int[] bones;
+    private final double[] weights;
+
+    private SkinWeights(int vertexCount, int influences, int[] bones, double[] weights) {
+        this.vertexCount = vertexCount;
+        this.influences = influences;
+        this.bones = bones;
+        this.weights = weights;
+    }
+
+    /**
+     * Sorts the influences of every vertex by weight and scales them to sum to one.
+     *
+     * @param influences places a vertex, K
+     * @param bones N·K bone indices, not modified
+     * @param weights N·K weights, not modified
+     */
+    public static SkinWeights of(int influences, int[] bones, double[] weights) {
+        if (influences < 1 || bones.length != weights.length || bones.length % influences != 0) {
+            throw new IllegalArgumentException(bones.length + " bones and " + weights.length + " weights for "
+                    + influences + " influences a vertex");
+        }
+        int n = bones.length / influences;
+        SkinWeights copy = new SkinWeights(n, influences, bones.clone(), weights.clone());
+        for (int i = 0; i < n; i++) {
+            copy.normalise(i);
+        }
+        return copy;
+    }
+
+    private void normalise(int i) {
+        int from = i * influences;
+        double sum = 0;
+        for (int k = from; k < from + influences; k++) {
+            if (!(weights[k] >= 0)) {
+                throw new BadInputException("vertex " + i + " has the weight " + weights[k] + ", weights must be ≥ 0");
+            }
+            if (weights[k] == 0) {
+                bones[k] = 0;
+            }
+            sum += weights[k];
+        }
+        if (Math.abs(sum - 1) > SUM_TOLERANCE) {
+            throw new BadInputException(
+                    "the weights of vertex " + i + " sum to " + sum + ", they must sum to 1 within " + SUM_TOLERANCE);
+        }
+        sortByWeight(from);
+        for (int k = from; k < from + influences; k++) {
+            weights[k] /= sum;
+        }
+    }
+
+    /** Insertion sort, largest first; equal weights by bone, so that the order never depends on the solver. */
+    private void sortByWeight(int from) {
+        for (int k = from + 1; k < from + influences; k++) {
+            double w = weights[k];
+            int b = bones[k];
+            int at = k;
+            while (at > from && (weights[at - 1] < w || (weights[at - 1] == w && bones[at - 1] > b))) {
+                weights[at] = weights[at - 1];
+                bones[at] = bones[at - 1];
+                at--;
+            }
+            weights[at] = w;
+            bones[at] = b;
+        }
+    }
+
+    public int vertexCount() {
+        return vertexCount;
+    }
+
+    /** Places a vertex, K. */
+    public int influences() {
+        return influences;
+    }
+
+    /** N·K bone indices. */
+    public int[] bones() {
+        return bones;
+    }
+
+    /** N·K weights. */
+    public double[] weights() {
+        return weights;
+    }
+
+    /** Weights above zero of vertex i. */
+    public int influencesOf(int i) {
+        int count = 0;
+        while (count < influences && weights[i * influences + count] > 0) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The largest number of weights above zero any vertex has. */
+    public int maxInfluences() {
+        int max = 0;
+        for (int i = 0; i < vertexCount; i++) {
+            max = Math.max(max, influencesOf(i));
+        }
+        return max;
+    }
+
+    /** The mean number of weights above zero. */
+    public double meanInfluences() {
+        long sum = 0;
+        for (int i = 0; i < vertexCount; i++) {
+            sum += influencesOf(i);
+        }
+        return vertexCount == 0 ? 0 : (double) sum / vertexCount;
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * What the solvers produce and engines play: weights, bone motion, skeletons. Compact and immutable; no solver state.
+ *
+ * <p>Transforms are skinning matrices M: 3×4, row-major, from rest position to posed position.
+ */
+package dev.sinew.model;

@@ -1,0 +1,19 @@
+package dev.sinew.sample;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The samples by name. */
+public final class Samples {
+    private static final List<Sample> ALL = List.of();
+
+    private Samples() {}
+
+    public static List<Sample> all() {
+        return ALL;
+    }
+
+    public static Optional<Sample> named(String name) {
+        return ALL.stream().filter(s -> s.name().equals(name)).findFirst();
+    }
+}

@@ -1,0 +1,2 @@
+/** Procedural sequences of any resolution: what users have, made here. Test data, demo, and pictures. */
+package dev.sinew.sample;

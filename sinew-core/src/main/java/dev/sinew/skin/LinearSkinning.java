@@ -1,0 +1,97 @@
+package dev.sinew.skin;
+
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.util.Arrays;
+
+/**
+ * Linear blend skinning, v_i = Σ_j w_ij·M_j·ũ_i, in double precision. The readable evaluator every faster one is held
+ * against. Safe for several threads.
+ */
+public final class LinearSkinning {
+    private final float[] rest;
+    private final SkinWeights weights;
+
+    public LinearSkinning(SkinnedModel model) {
+        this.rest = model.rest().positions();
+        this.weights = model.weights();
+    }
+
+    /**
+     * Posed positions of frame f.
+     *
+     * @param xyz 3N, modified
+     */
+    public void positions(BoneMotion motion, int f, double[] xyz) {
+        positions(motion.matrices(), motion.offset(f, 0), 0, weights.vertexCount(), xyz);
+    }
+
+    /**
+     * Posed positions of the vertices {@code from ≤ i < to}.
+     *
+     * @param matrices 12 numbers a bone from {@code palette} on, not modified
+     * @param xyz 3·(to − from), modified
+     */
+    public void positions(double[] matrices, int palette, int from, int to, double[] xyz) {
+        double[] m = new double[BoneMotion.STRIDE];
+        for (int i = from; i < to; i++) {
+            blend(matrices, palette, i, m);
+            double x = rest[3 * i];
+            double y = rest[3 * i + 1];
+            double z = rest[3 * i + 2];
+            int at = 3 * (i - from);
+            xyz[at] = m[0] * x + m[1] * y + m[2] * z + m[3];
+            xyz[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
+            xyz[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
+        }
+    }
+
+    /**
+     * Posed unit normals of frame f: rest normals under the inverse transpose of the blended matrix.
+     *
+     * @param normals 3N rest normals, not modified
+     * @param out 3N, modified
+     */
+    public void normals(BoneMotion motion, int f, float[] normals, double[] out) {
+        double[] m = new double[BoneMotion.STRIDE];
+        for (int i = 0; i < weights.vertexCount(); i++) {
+            blend(motion.matrices(), motion.offset(f, 0), i, m);
+            cofactorTimes(m, normals, 3 * i, out);
+        }
+    }
+
+    /** m = Σ_j w_ij·M_j */
+    private void blend(double[] matrices, int palette, int i, double[] m) {
+        int k = weights.influences();
+        int[] bones = weights.bones();
+        double[] w = weights.weights();
+        Arrays.fill(m, 0);
+        for (int at = i * k; at < (i + 1) * k && w[at] > 0; at++) {
+            int bone = palette + bones[at] * BoneMotion.STRIDE;
+            for (int c = 0; c < BoneMotion.STRIDE; c++) {
+                m[c] += w[at] * matrices[bone + c];
+            }
+        }
+    }
+
+    /** The cofactor matrix is det·inverse-transpose: the right direction, and defined for flat matrices too. */
+    private static void cofactorTimes(double[] m, float[] normals, int at, double[] out) {
+        double nx = normals[at];
+        double ny = normals[at + 1];
+        double nz = normals[at + 2];
+        double x = (m[5] * m[10] - m[6] * m[9]) * nx
+                + (m[6] * m[8] - m[4] * m[10]) * ny
+                + (m[4] * m[9] - m[5] * m[8]) * nz;
+        double y = (m[2] * m[9] - m[1] * m[10]) * nx
+                + (m[0] * m[10] - m[2] * m[8]) * ny
+                + (m[1] * m[8] - m[0] * m[9]) * nz;
+        double z =
+                (m[1] * m[6] - m[2] * m[5]) * nx + (m[2] * m[4] - m[0] * m[6]) * ny + (m[0] * m[5] - m[1] * m[4]) * nz;
+        double length = Math.sqrt(x * x + y * y + z * z);
+        double scale = length > 1e-300 ? 1 / length : 0;
+        out[at] = x * scale;
+        out[at + 1] = y * scale;
+        out[at + 2] = z * scale;
+    }
+}

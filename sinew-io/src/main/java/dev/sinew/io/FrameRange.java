@@ -1,0 +1,53 @@
+package dev.sinew.io;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Frames {@code first, first + step, …} up to and including {@code last}, counted from 0.
+ *
+ * @param last the last frame that may be taken; {@link Integer#MAX_VALUE} for all there are
+ * @param step at least 1
+ */
+public record FrameRange(int first, int last, int step) {
+    public static final FrameRange ALL = new FrameRange(0, Integer.MAX_VALUE, 1);
+
+    private static final Pattern FORM = Pattern.compile("(\\d*):(\\d*)(?::(\\d+))?");
+
+    public FrameRange {
+        if (first < 0 || last < first) {
+            throw new IllegalArgumentException("range " + first + ":" + last + " must not run backwards");
+        }
+        if (step < 1) {
+            throw new IllegalArgumentException("range step " + step + " must be at least 1");
+        }
+    }
+
+    /** Reads {@code a:b:step}; a, b and step may each be left out. */
+    public static Optional<FrameRange> parse(String text) {
+        Matcher m = FORM.matcher(text);
+        if (!m.matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new FrameRange(
+                    m.group(1).isEmpty() ? 0 : Integer.parseInt(m.group(1)),
+                    m.group(2).isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(m.group(2)),
+                    m.group(3) == null ? 1 : Integer.parseInt(m.group(3))));
+        } catch (NumberFormatException tooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    /** How many of {@code available} frames are taken. */
+    public int count(int available) {
+        int end = Math.min(last, available - 1);
+        return end < first ? 0 : (end - first) / step + 1;
+    }
+
+    /** The k-th frame taken. */
+    public int frame(int k) {
+        return first + k * step;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.sinew.io;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Where a sequence comes from and how it is to be taken.
+ *
+ * @param paths one file or folder, a glob, or the frame files themselves (a shell may have expanded the glob)
+ * @param frames a {@code .pc2} or {@code .mdd} beside a mesh; found by itself when it has the mesh's name
+ * @param range which frames to take
+ * @param framesPerSecond overrides the file's own rate; 30 where neither says
+ * @param up the axis that points up in the file; glTF's is y
+ * @param scale multiplies every coordinate
+ */
+public record SequenceInput(
+        List<Path> paths,
+        Optional<Path> frames,
+        FrameRange range,
+        OptionalDouble framesPerSecond,
+        UpAxis up,
+        double scale) {
+    /** The axis that points up. */
+    public enum UpAxis {
+        Y,
+        /** Turned to y up: (x, y, z) becomes (x, z, −y). */
+        Z
+    }
+
+    public SequenceInput {
+        paths = List.copyOf(paths);
+        Objects.requireNonNull(frames);
+        Objects.requireNonNull(range);
+        Objects.requireNonNull(framesPerSecond);
+        Objects.requireNonNull(up);
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException("no input named");
+        }
+        if (!(scale > 0) || Double.isInfinite(scale)) {
+            throw new IllegalArgumentException("scale " + scale + " must be positive");
+        }
+    }
+
+    /** All frames of a file or folder, as it is. */
+    public static SequenceInput of(Path path) {
+        return new SequenceInput(List.of(path), Optional.empty(), FrameRange.ALL, OptionalDouble.empty(), UpAxis.Y, 1);
+    }
+}

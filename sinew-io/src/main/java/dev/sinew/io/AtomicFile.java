@@ -8,6 +8,8 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** Writes a file whole or not at all: into a temporary one beside it, then moved into place. */
 public final class AtomicFile {
@@ -31,8 +33,11 @@ public final class AtomicFile {
         }
         Path temporary = null;
         try {
-            temporary = Files.createTempFile(folder, "." + target.getFileName(), ".part");
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
+            // Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so.
+            temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+            try (OutputStream out = new BufferedOutputStream(
+                    Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    1 << 16)) {
                 content.writeTo(out);
             }
             move(temporary, target);

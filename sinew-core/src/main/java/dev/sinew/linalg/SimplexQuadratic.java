@@ -1,0 +1,207 @@
+package dev.sinew.linalg;
+
+import java.util.Arrays;
+
+/**
+ * Minimises xᵀGx − 2bᵀx over the simplex x ≥ 0, Σx = 1, exactly, by an active set. Made for the handful of influences of
+ * one vertex: the caller fills {@link #g} and {@link #b}, calls {@link #minimise} and reads {@link #x}; nothing is
+ * allocated between calls. Not safe for several threads.
+ */
+public final class SimplexQuadratic {
+    private final int capacity;
+    private final double[] g;
+    private final double[] b;
+    private final double[] x;
+    private final double[] l;
+    private final double[] atB;
+    private final double[] atOnes;
+    private final int[] free;
+    private final boolean[] isFree;
+    private double multiplier;
+
+    public SimplexQuadratic(int capacity) {
+        this.capacity = capacity;
+        g = new double[capacity * capacity];
+        b = new double[capacity];
+        x = new double[capacity];
+        l = new double[capacity * capacity];
+        atB = new double[capacity];
+        atOnes = new double[capacity];
+        free = new int[capacity];
+        isFree = new boolean[capacity];
+    }
+
+    /** Row stride of {@link #g}. */
+    public int stride() {
+        return capacity;
+    }
+
+    /** G, symmetric, to be filled by the caller. */
+    public double[] g() {
+        return g;
+    }
+
+    /** b, to be filled by the caller. */
+    public double[] b() {
+        return b;
+    }
+
+    /** The minimiser after {@link #minimise}. */
+    public double[] x() {
+        return x;
+    }
+
+    /** Solves over the first n unknowns and returns the objective. */
+    public double minimise(int n) {
+        double size = startAtBestCorner(n);
+        // Every round but the last frees an unknown for good or drops one; cycling is only possible through rounding.
+        for (int round = 0; round < 4 * n + 4; round++) {
+            int entering = mostPromising(n, 1e-12 * size);
+            if (entering < 0) {
+                break;
+            }
+            isFree[entering] = true;
+            if (!settle(n, 1e-13 * size, entering)) {
+                break;
+            }
+        }
+        return finish(n);
+    }
+
+    /** The best single unknown; returns the mean of G's diagonal, the scale of the problem. */
+    private double startAtBestCorner(int n) {
+        int best = 0;
+        double lowest = Double.POSITIVE_INFINITY;
+        double size = 0;
+        for (int k = 0; k < n; k++) {
+            double value = g[k * capacity + k] - 2 * b[k];
+            size += g[k * capacity + k];
+            if (value < lowest) {
+                lowest = value;
+                best = k;
+            }
+        }
+        Arrays.fill(x, 0, n, 0);
+        Arrays.fill(isFree, 0, n, false);
+        x[best] = 1;
+        isFree[best] = true;
+        multiplier = g[best * capacity + best] - b[best];
+        return size / n;
+    }
+
+    /** The bound unknown whose increase lowers the objective fastest, or −1 at the minimum. */
+    private int mostPromising(int n, double tolerance) {
+        int entering = -1;
+        double steepest = -tolerance;
+        for (int k = 0; k < n; k++) {
+            if (isFree[k]) {
+                continue;
+            }
+            double slope = -b[k] - multiplier;
+            for (int m = 0; m < n; m++) {
+                slope += g[k * capacity + m] * x[m];
+            }
+            if (slope < steepest) {
+                steepest = slope;
+                entering = k;
+            }
+        }
+        return entering;
+    }
+
+    /** Moves to the minimum over the free unknowns, dropping those that reach zero on the way; false when stuck. */
+    private boolean settle(int n, double ridge, int entering) {
+        for (int drops = 0; drops < n; drops++) {
+            int m = 0;
+            for (int k = 0; k < n; k++) {
+                if (isFree[k]) {
+                    free[m++] = k;
+                }
+            }
+            double lambda = solveEquality(m, ridge);
+            double step = 1;
+            int leaving = -1;
+            for (int k = 0; k < m; k++) {
+                double target = atB[k] + lambda * atOnes[k];
+                double now = x[free[k]];
+                if (target <= 0 && now / (now - target) < step) {
+                    step = now / (now - target);
+                    leaving = k;
+                }
+            }
+            for (int k = 0; k < m; k++) {
+                x[free[k]] += step * (atB[k] + lambda * atOnes[k] - x[free[k]]);
+            }
+            if (leaving < 0) {
+                multiplier = lambda;
+                return true;
+            }
+            x[free[leaving]] = 0;
+            isFree[free[leaving]] = false;
+            if (step == 0 && free[leaving] == entering) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** G·z = b and G·o = 1 over the free unknowns, then λ with Σ(z + λ·o) = 1. */
+    private double solveEquality(int m, double ridge) {
+        double sumB = 0;
+        double sumOnes = 0;
+        for (int r = 0; r < m; r++) {
+            int row = r * capacity;
+            double right = b[free[r]];
+            double one = 1;
+            for (int c = 0; c <= r; c++) {
+                double v = g[free[r] * capacity + free[c]];
+                for (int k = 0; k < c; k++) {
+                    v -= l[row + k] * l[c * capacity + k];
+                }
+                if (c == r) {
+                    l[row + r] = Math.sqrt(Math.max(v + ridge, Double.MIN_NORMAL));
+                } else {
+                    l[row + c] = v / l[c * capacity + c];
+                    right -= l[row + c] * atB[c];
+                    one -= l[row + c] * atOnes[c];
+                }
+            }
+            atB[r] = right / l[row + r];
+            atOnes[r] = one / l[row + r];
+        }
+        for (int r = m - 1; r >= 0; r--) {
+            for (int k = r + 1; k < m; k++) {
+                atB[r] -= l[k * capacity + r] * atB[k];
+                atOnes[r] -= l[k * capacity + r] * atOnes[k];
+            }
+            atB[r] /= l[r * capacity + r];
+            atOnes[r] /= l[r * capacity + r];
+            sumB += atB[r];
+            sumOnes += atOnes[r];
+        }
+        return (1 - sumB) / sumOnes;
+    }
+
+    /** Drops specks, restores the sum, returns the objective. */
+    private double finish(int n) {
+        double sum = 0;
+        for (int k = 0; k < n; k++) {
+            if (x[k] < 1e-9) {
+                x[k] = 0;
+            }
+            sum += x[k];
+        }
+        double objective = 0;
+        for (int k = 0; k < n; k++) {
+            x[k] /= sum;
+        }
+        for (int k = 0; k < n; k++) {
+            double gx = 0;
+            for (int m = 0; m < n; m++) {
+                gx += g[k * capacity + m] * x[m];
+            }
+            objective += x[k] * (gx - 2 * b[k]);
+        }
+        return objective;
+    }
+}

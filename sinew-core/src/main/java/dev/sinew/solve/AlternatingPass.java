@@ -1,0 +1,225 @@
+package dev.sinew.solve;
+
+import dev.sinew.linalg.Kernels;
+import dev.sinew.math.Workers;
+
+/**
+ * One pass over the vertices: given the bones, every vertex gets its rest position and its weights, and the equations of
+ * the next transform step are summed up on the way, so that each trajectory is fetched once.
+ */
+public final class AlternatingPass {
+    /** What a vertex may change. */
+    public enum Mode {
+        /** Weights of the bones it has, and its rest position. Costs a fraction. */
+        REFIT,
+        /** The bones too. */
+        SELECT
+    }
+
+    private static final int BLOCK = 32;
+    private static final int MAX_CHUNKS = 32;
+    private static final long EQUATION_MEMORY = 32L << 20;
+
+    private final Trajectories y;
+    private final SkinState state;
+    private final double[] givenRest;
+    private final double pull;
+    private final Workers workers;
+    private final Kernels kernels = Kernels.best();
+
+    /**
+     * @param givenRest rest positions to stay near, 3N, not modified
+     * @param restPull weight of staying there; a vertex under rotations weighs F; infinite keeps the rest pose
+     */
+    public AlternatingPass(Trajectories y, SkinState state, double[] givenRest, double restPull, Workers workers) {
+        this.y = y;
+        this.state = state;
+        this.givenRest = givenRest;
+        this.pull = restPull;
+        this.workers = workers;
+    }
+
+    /** What a pass leaves behind: the squared error of all vertices, and the equations for the next bones. */
+    public final class Done {
+        private final double squaredError;
+        private final TransformEquations equations;
+
+        Done(double squaredError, TransformEquations equations) {
+            this.squaredError = squaredError;
+            this.equations = equations;
+        }
+
+        public double squaredError() {
+            return squaredError;
+        }
+
+        /**
+         * The best T for the weights and rest pose, d×4B. May be called once.
+         *
+         * @param ridge relative strength of staying at {@code previous}; null there stands for zero
+         */
+        public double[] solveTransforms(double ridge, double[] previous) {
+            return equations.solve(ridge, previous, workers);
+        }
+    }
+
+    /** @param most influences a vertex may have in this pass, at most the state's K */
+    public Done run(BoneForms bones, Mode mode, int most) {
+        return overChunks(bones.boneCount(), (from, to, equations) -> {
+            Scratch scratch = new Scratch(bones, mode);
+            double sum = 0;
+            for (int block = from; block < to; block += BLOCK) {
+                sum += scratch.solve(block, Math.min(to, block + BLOCK), most, equations);
+            }
+            return sum;
+        });
+    }
+
+    /** Only sums up the equations for the state as it is. */
+    public Done sumUp(int boneCount) {
+        int d = y.dimensions();
+        return overChunks(boneCount, (from, to, equations) -> {
+            double[] rows = new double[BLOCK * d];
+            for (int block = from; block < to; block += BLOCK) {
+                int end = Math.min(to, block + BLOCK);
+                y.rows(block, end, rows);
+                for (int i = block; i < end; i++) {
+                    equations.add(state, i, rows, (i - block) * d);
+                }
+            }
+            return 0;
+        });
+    }
+
+    /** What the squared error would gain if bone j were gone and nothing else changed but weights, B numbers. */
+    public double[] removalCosts(BoneForms bones) {
+        int n = y.vertexCount();
+        int size = chunkSize(n, bones.boneCount());
+        double[][] costs = new double[Workers.chunks(n, size)][];
+        workers.forChunks(n, size, (chunk, from, to) -> {
+            Scratch scratch = new Scratch(bones, Mode.REFIT);
+            costs[chunk] = new double[bones.boneCount()];
+            for (int block = from; block < to; block += BLOCK) {
+                scratch.addRemovalCosts(block, Math.min(to, block + BLOCK), costs[chunk]);
+            }
+        });
+        for (int c = 1; c < costs.length; c++) {
+            for (int j = 0; j < costs[0].length; j++) {
+                costs[0][j] += costs[c][j];
+            }
+        }
+        return costs[0];
+    }
+
+    @FunctionalInterface
+    private interface ChunkWork {
+        double run(int from, int to, TransformEquations equations);
+    }
+
+    private Done overChunks(int boneCount, ChunkWork work) {
+        int n = y.vertexCount();
+        int size = chunkSize(n, boneCount);
+        int chunks = Workers.chunks(n, size);
+        TransformEquations[] equations = new TransformEquations[chunks];
+        double[] errors = new double[chunks];
+        workers.forChunks(n, size, (chunk, from, to) -> {
+            equations[chunk] = new TransformEquations(boneCount, y.dimensions());
+            errors[chunk] = work.run(from, to, equations[chunk]);
+        });
+        double sum = errors[0];
+        for (int c = 1; c < chunks; c++) {
+            equations[0].add(equations[c]);
+            sum += errors[c];
+        }
+        return new Done(sum, equations[0]);
+    }
+
+    /** Depends on the problem only, never on the threads: the order of sums must not. */
+    private int chunkSize(int n, int boneCount) {
+        long bytes = 8 * TransformEquations.doubles(boneCount, y.dimensions());
+        int chunks = (int) Math.max(4, Math.min(MAX_CHUNKS, EQUATION_MEMORY / bytes));
+        return Math.max(4 * BLOCK, (n + chunks - 1) / chunks);
+    }
+
+    /** The working memory of one chunk. */
+    private final class Scratch {
+        private final BoneForms bones;
+        private final Mode mode;
+        private final int d = y.dimensions();
+        private final int columns;
+        private final double[] rows = new double[BLOCK * d];
+        private final double[] h;
+        private final VertexStep step = new VertexStep(state.influences());
+        private final RestStep rest = new RestStep(givenRest, pull);
+
+        Scratch(BoneForms bones, Mode mode) {
+            this.bones = bones;
+            this.mode = mode;
+            columns = 4 * bones.boneCount();
+            h = new double[mode == Mode.SELECT ? BLOCK * columns : columns];
+        }
+
+        double solve(int from, int to, int most, TransformEquations equations) {
+            y.rows(from, to, rows);
+            if (mode == Mode.SELECT) {
+                kernels.multiply(rows, 0, to - from, d, bones.t(), columns, h);
+            }
+            double sum = 0;
+            for (int i = from; i < to; i++) {
+                double error = Math.max(0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * columns : 0, most));
+                state.squaredErrors[i] = error;
+                sum += error;
+                equations.add(state, i, rows, (i - from) * d);
+            }
+            return sum;
+        }
+
+        void addRemovalCosts(int from, int to, double[] costs) {
+            y.rows(from, to, rows);
+            for (int i = from; i < to; i++) {
+                step.begin(bones, y.squaredNorm(i));
+                dotWithOwnBones(i, (i - from) * d);
+                step.addRemovalCosts(state, i, h, 0, costs);
+            }
+        }
+
+        private double solveVertex(int i, int row, int hRow, int most) {
+            step.begin(bones, y.squaredNorm(i));
+            if (mode == Mode.REFIT) {
+                dotWithOwnBones(i, row);
+                return step.refit(state, i, h, 0, rest);
+            }
+            if (state.weights[i * state.influences()] > 0) {
+                step.refit(state, i, h, hRow, rest);
+            }
+            return step.select(state, i, h, hRow, most);
+        }
+
+        /** H_j = T_jᵀ·y_i of the bones the vertex has. */
+        private void dotWithOwnBones(int i, int row) {
+            int influences = state.influences();
+            for (int k = 0; k < influences && state.weights[i * influences + k] > 0; k++) {
+                dotWithBone(row, 4 * state.bones[i * influences + k]);
+            }
+        }
+
+        private void dotWithBone(int row, int column) {
+            double[] t = bones.t();
+            double h0 = 0;
+            double h1 = 0;
+            double h2 = 0;
+            double h3 = 0;
+            for (int k = 0, at = column; k < d; k++, at += columns) {
+                double v = rows[row + k];
+                h0 += v * t[at];
+                h1 += v * t[at + 1];
+                h2 += v * t[at + 2];
+                h3 += v * t[at + 3];
+            }
+            h[column] = h0;
+            h[column + 1] = h1;
+            h[column + 2] = h2;
+            h[column + 3] = h3;
+        }
+    }
+}

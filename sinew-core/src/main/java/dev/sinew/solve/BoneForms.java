@@ -1,0 +1,107 @@
+package dev.sinew.solve;
+
+/**
+ * What the bones do, in the products the vertex step needs: with Θ_j = T_j·ũ the image of a rest position under bone j,
+ * Θ_j·Θ_l is a quadratic form in ũ that costs ten products, whatever d is.
+ */
+public final class BoneForms {
+    /** Coefficients a form: xx xy xz x yy yz y zz z 1. */
+    static final int FORM = 10;
+
+    private final int boneCount;
+    private final int dimensions;
+    private final double[] t;
+    private final double[] forms;
+
+    private BoneForms(int boneCount, int dimensions, double[] t, double[] forms) {
+        this.boneCount = boneCount;
+        this.dimensions = dimensions;
+        this.t = t;
+        this.forms = forms;
+    }
+
+    /** @param t d×4B, kept, not modified */
+    public static BoneForms of(int boneCount, int dimensions, double[] t) {
+        int n = 4 * boneCount;
+        double[] gram = new double[n * n];
+        for (int k = 0; k < dimensions; k++) {
+            addOuterProduct(t, k * n, n, gram);
+        }
+        double[] forms = new double[boneCount * boneCount * FORM];
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l < boneCount; l++) {
+                symmetrise(gram, n, 4 * j, 4 * l, forms, (j * boneCount + l) * FORM);
+            }
+        }
+        return new BoneForms(boneCount, dimensions, t, forms);
+    }
+
+    /** gram += row·rowᵀ, lower triangle */
+    private static void addOuterProduct(double[] t, int row, int n, double[] gram) {
+        for (int a = 0; a < n; a++) {
+            double factor = t[row + a];
+            int to = a * n;
+            for (int b = 0; b <= a; b++) {
+                gram[to + b] += factor * t[row + b];
+            }
+        }
+    }
+
+    private static void symmetrise(double[] gram, int n, int row, int column, double[] forms, int at) {
+        int c = at;
+        for (int a = 0; a < 4; a++) {
+            for (int b = a; b < 4; b++) {
+                double value = lower(gram, n, row + a, column + b);
+                forms[c++] = a == b ? value : value + lower(gram, n, row + b, column + a);
+            }
+        }
+    }
+
+    private static double lower(double[] gram, int n, int a, int b) {
+        return a >= b ? gram[a * n + b] : gram[b * n + a];
+    }
+
+    public int boneCount() {
+        return boneCount;
+    }
+
+    public int dimensions() {
+        return dimensions;
+    }
+
+    /** T, d×4B, not to be modified. */
+    public double[] t() {
+        return t;
+    }
+
+    /** Where the form of bones j and l starts in {@link #forms}. */
+    int offset(int j, int l) {
+        return (j * boneCount + l) * FORM;
+    }
+
+    double[] forms() {
+        return forms;
+    }
+
+    /** Θ_j·Θ_l, given the ten monomials of ũ. */
+    double value(int j, int l, double[] m) {
+        int o = (j * boneCount + l) * FORM;
+        double[] q = forms;
+        return (q[o] * m[0] + q[o + 1] * m[1] + q[o + 2] * m[2] + q[o + 3] * m[3] + q[o + 4] * m[4])
+                + (q[o + 5] * m[5] + q[o + 6] * m[6] + q[o + 7] * m[7] + q[o + 8] * m[8] + q[o + 9]);
+    }
+
+    /** The ten monomials of ũ = (x, y, z, 1). */
+    static void monomials(double x, double y, double z, double[] m) {
+        m[0] = x * x;
+        m[1] = x * y;
+        m[2] = x * z;
+        m[3] = x;
+        m[4] = y * y;
+        m[5] = y * z;
+        m[6] = y;
+        m[7] = z * z;
+        m[8] = z;
+        m[9] = 1;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.sinew.solve;
+
+/**
+ * What an alternating solver changes: for every vertex up to K bones with weights, its rest position, and its squared
+ * error. Influences of a vertex stand in front; the rest of its places hold weight 0. The solvers' working memory, not
+ * a result.
+ */
+public final class SkinState {
+    private final int vertexCount;
+    private final int influences;
+    final int[] bones;
+    final double[] weights;
+    final double[] rest;
+    final double[] squaredErrors;
+
+    /** @param rest 3N rest positions to start from, kept and modified */
+    public SkinState(int influences, double[] rest) {
+        this.vertexCount = rest.length / 3;
+        this.influences = influences;
+        this.rest = rest;
+        bones = new int[vertexCount * influences];
+        weights = new double[vertexCount * influences];
+        squaredErrors = new double[vertexCount];
+    }
+
+    public int vertexCount() {
+        return vertexCount;
+    }
+
+    public int influences() {
+        return influences;
+    }
+
+    /** N·K bone indices, not to be modified. */
+    public int[] bones() {
+        return bones;
+    }
+
+    /** N·K weights, not to be modified. */
+    public double[] weights() {
+        return weights;
+    }
+
+    /** 3N rest positions, not to be modified. */
+    public double[] rest() {
+        return rest;
+    }
+
+    /** ‖y_i − ŷ_i‖² as the last pass left it, not to be modified. */
+    public double[] squaredErrors() {
+        return squaredErrors;
+    }
+
+    /** Ties vertex i to one bone. */
+    public void attach(int i, int bone) {
+        for (int k = 0; k < influences; k++) {
+            bones[i * influences + k] = 0;
+            weights[i * influences + k] = 0;
+        }
+        bones[i * influences] = bone;
+        weights[i * influences] = 1;
+    }
+
+    /**
+     * Renumbers the bones and takes out those that are gone; what they carried goes to the others of the vertex.
+     *
+     * @param newIndex one a bone, −1 for those that go
+     */
+    public void renumber(int[] newIndex) {
+        for (int i = 0; i < vertexCount; i++) {
+            int from = i * influences;
+            int at = from;
+            double sum = 0;
+            for (int k = from; k < from + influences; k++) {
+                if (weights[k] > 0 && newIndex[bones[k]] >= 0) {
+                    bones[at] = newIndex[bones[k]];
+                    weights[at] = weights[k];
+                    sum += weights[k];
+                    at++;
+                }
+            }
+            for (int k = at; k < from + influences; k++) {
+                bones[k] = 0;
+                weights[k] = 0;
+            }
+            for (int k = from; k < at; k++) {
+                weights[k] /= sum;
+            }
+        }
+    }
+}

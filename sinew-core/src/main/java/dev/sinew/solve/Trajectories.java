@@ -1,0 +1,22 @@
+package dev.sinew.solve;
+
+/**
+ * Where N vertices go, as rows of d numbers: y_i is column i of the animation, in whatever orthonormal coordinates. Safe
+ * for several threads.
+ */
+public interface Trajectories {
+    int vertexCount();
+
+    /** d */
+    int dimensions();
+
+    /**
+     * The rows of vertices {@code from ≤ i < to}.
+     *
+     * @param rows (to − from)×d, modified
+     */
+    void rows(int from, int to, double[] rows);
+
+    /** ‖y_i‖² */
+    double squaredNorm(int i);
+}

@@ -1,0 +1,130 @@
+package dev.sinew.solve;
+
+import dev.sinew.linalg.Cholesky;
+import dev.sinew.math.Workers;
+
+/**
+ * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed up vertex by vertex. Sums of different
+ * chunks of vertices are kept apart and {@link #add added} in order.
+ */
+final class TransformEquations {
+    private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
+
+    private final int boneCount;
+    private final int dimensions;
+    /** moments(j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ as ten monomials, for l ≤ j. */
+    private final double[] moments;
+    /** X·Yᵀ, 4B×d: row 4j+c = Σ_i w_ij·ũ_ic·y_i. */
+    private final double[] right;
+
+    private final double[] m = new double[BoneForms.FORM];
+
+    TransformEquations(int boneCount, int dimensions) {
+        this.boneCount = boneCount;
+        this.dimensions = dimensions;
+        moments = new double[boneCount * boneCount * BoneForms.FORM];
+        right = new double[4 * boneCount * dimensions];
+    }
+
+    static long doubles(int boneCount, int dimensions) {
+        return (long) boneCount * boneCount * BoneForms.FORM + 4L * boneCount * dimensions;
+    }
+
+    /** Adds vertex i whose trajectory stands in {@code y} from {@code yFrom} on. */
+    void add(SkinState state, int i, double[] y, int yFrom) {
+        int influences = state.influences();
+        double[] rest = state.rest;
+        BoneForms.monomials(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], m);
+        int from = i * influences;
+        for (int k = from; k < from + influences && state.weights[k] > 0; k++) {
+            double w = state.weights[k];
+            int j = state.bones[k];
+            for (int l = from; l <= k; l++) {
+                int other = state.bones[l];
+                addMoments(w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
+            }
+            addRight(w * m[3], w * m[6], w * m[8], w, y, yFrom, 4 * j * dimensions);
+        }
+    }
+
+    private void addMoments(double factor, int at) {
+        for (int c = 0; c < BoneForms.FORM; c++) {
+            moments[at + c] += factor * m[c];
+        }
+    }
+
+    private void addRight(double a0, double a1, double a2, double a3, double[] y, int yFrom, int at) {
+        int at1 = at + dimensions;
+        int at2 = at1 + dimensions;
+        int at3 = at2 + dimensions;
+        for (int k = 0; k < dimensions; k++) {
+            right[at + k] += a0 * y[yFrom + k];
+        }
+        for (int k = 0; k < dimensions; k++) {
+            right[at1 + k] += a1 * y[yFrom + k];
+        }
+        for (int k = 0; k < dimensions; k++) {
+            right[at2 + k] += a2 * y[yFrom + k];
+        }
+        for (int k = 0; k < dimensions; k++) {
+            right[at3 + k] += a3 * y[yFrom + k];
+        }
+    }
+
+    /** this += other */
+    void add(TransformEquations other) {
+        for (int k = 0; k < moments.length; k++) {
+            moments[k] += other.moments[k];
+        }
+        for (int k = 0; k < right.length; k++) {
+            right[k] += other.right[k];
+        }
+    }
+
+    /**
+     * Solves for T, d×4B, with a ridge that holds what the data leaves open where it was.
+     *
+     * @param ridge relative to the mean diagonal of X·Xᵀ
+     * @param previous T before, d×4B, not modified; null stands for zero
+     */
+    double[] solve(double ridge, double[] previous, Workers workers) {
+        int n = 4 * boneCount;
+        double[] gram = gram(n);
+        double trace = 0;
+        for (int a = 0; a < n; a++) {
+            trace += gram[a * n + a];
+        }
+        double lambda = Math.max(ridge * trace / n, Double.MIN_NORMAL);
+        for (int a = 0; a < n; a++) {
+            gram[a * n + a] += lambda;
+            for (int k = 0; previous != null && k < dimensions; k++) {
+                right[a * dimensions + k] += lambda * previous[k * n + a];
+            }
+        }
+        Cholesky cholesky = Cholesky.of(gram, n);
+        workers.forChunks(dimensions, 32, (chunk, from, to) -> cholesky.solve(right, dimensions, from, to));
+        double[] t = new double[dimensions * n];
+        for (int a = 0; a < n; a++) {
+            for (int k = 0; k < dimensions; k++) {
+                t[k * n + a] = right[a * dimensions + k];
+            }
+        }
+        return t;
+    }
+
+    /** X·Xᵀ, n×n, lower triangle. */
+    private double[] gram(int n) {
+        double[] gram = new double[n * n];
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j; l++) {
+                int at = (j * boneCount + l) * BoneForms.FORM;
+                for (int a = 0; a < 4; a++) {
+                    for (int b = 0; b < 4; b++) {
+                        gram[(4 * j + a) * n + 4 * l + b] = moments[at + MONOMIAL_OF[a][b]];
+                    }
+                }
+            }
+        }
+        return gram;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.sinew.solve;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Some of the vertices, spread evenly over the numbering with chance inside each stretch: enough to find the bones,
+ * which have far fewer unknowns than a dense mesh has vertices.
+ *
+ * @param indices rising
+ */
+public record VertexSample(int[] indices) {
+    /** All of them where {@code wanted} is no fewer. */
+    public static VertexSample of(int vertexCount, int wanted, long seed) {
+        int count = Math.min(vertexCount, wanted);
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] indices = new int[count];
+        for (int k = 0; k < count; k++) {
+            int from = (int) ((long) k * vertexCount / count);
+            int to = (int) ((k + 1L) * vertexCount / count);
+            indices[k] = from + random.nextInt(to - from);
+        }
+        return new VertexSample(indices);
+    }
+
+    /** The sampled rows, copied. */
+    public Trajectories rowsOf(Trajectories all) {
+        if (indices.length == all.vertexCount()) {
+            return all;
+        }
+        RowBlocks some = new RowBlocks(indices.length, all.dimensions());
+        double[] row = new double[all.dimensions()];
+        for (int k = 0; k < indices.length; k++) {
+            all.rows(indices[k], indices[k] + 1, row);
+            some.setRow(k, row, 0);
+        }
+        return some;
+    }
+
+    /** The sampled positions, copied. */
+    public double[] positionsOf(double[] xyz) {
+        double[] some = new double[3 * indices.length];
+        for (int k = 0; k < indices.length; k++) {
+            System.arraycopy(xyz, 3 * indices[k], some, 3 * k, 3);
+        }
+        return some;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof VertexSample sample && Arrays.equals(indices, sample.indices);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(indices);
+    }
+}

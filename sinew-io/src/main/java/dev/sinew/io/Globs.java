@@ -25,7 +25,9 @@ final class Globs {
         List<Path> matches = new ArrayList<>();
         matches.add(root == null ? Path.of("") : root);
         for (Path part : pattern) {
-            matches = isGlob(part) ? below(matches, part, pattern) : resolve(matches, part);
+            List<Path> literally = resolve(matches, part);
+            // A folder may really be called walk[1].
+            matches = isGlob(part) && literally.isEmpty() ? below(matches, part, pattern) : literally;
         }
         matches.sort(NaturalOrder.OF_PATHS);
         return matches;

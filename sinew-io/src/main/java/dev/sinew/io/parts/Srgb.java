@@ -36,7 +36,7 @@ public final class Srgb {
     /** The encoded number that {@link #linearOf} takes back to the same float: of few digits where those suffice. */
     public static double encodedOf(float linear) {
         double exact = toEncoded(Math.max(0, Math.min(1, linear)));
-        double brief = (float) exact;
+        double brief = Math.rint(exact * 1e9) / 1e9;
         return (float) toLinear(brief) == linear ? brief : exact;
     }
 }

@@ -7,5 +7,6 @@ import java.util.List;
  *
  * @param elements in the order of their data
  * @param bytes length of the header, where the data begins
+ * @param lines of the header
  */
-record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes) {}
+record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int lines) {}

@@ -48,7 +48,8 @@ final class PlyHeaderReader {
                     return new PlyHeader(
                             format.orElseThrow(() -> new BadInputException(file + " has no format line in its header")),
                             List.copyOf(elements),
-                            bytes);
+                            bytes,
+                            lineNumber);
                 }
                 case "comment", "obj_info", "" -> {
                     // Nothing that changes what the numbers mean.

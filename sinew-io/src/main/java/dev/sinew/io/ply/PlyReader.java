@@ -41,7 +41,7 @@ public final class PlyReader {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
             PlyHeader header = new PlyHeaderReader(file, in).read();
             reader.check(header, Files.size(file) - header.bytes());
-            reader.tables(header, PlyValues.after(header.format(), file, in));
+            reader.tables(header, PlyValues.after(header, file, in));
         } catch (IOException e) {
             throw InputFiles.refusal(file, e);
         }

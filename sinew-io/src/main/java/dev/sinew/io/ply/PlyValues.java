@@ -14,9 +14,9 @@ interface PlyValues {
     double next(PlyType type) throws IOException;
 
     /** The numbers that follow the header. */
-    static PlyValues after(PlyFormat format, Path file, InputStream in) {
-        return switch (format) {
-            case ASCII -> new Text(new TextLines(file, in));
+    static PlyValues after(PlyHeader header, Path file, InputStream in) {
+        return switch (header.format()) {
+            case ASCII -> new Text(new TextLines(file, in, header.lines()));
             case BINARY_LITTLE_ENDIAN -> new Binary(in, ByteOrder.LITTLE_ENDIAN);
             case BINARY_BIG_ENDIAN -> new Binary(in, ByteOrder.BIG_ENDIAN);
         };

@@ -33,8 +33,14 @@ public final class TextLines implements AutoCloseable {
     private int tokenEnd;
 
     public TextLines(Path file, InputStream in) {
+        this(file, in, 0);
+    }
+
+    /** @param linesBefore how many lines of the file the stream has already given away */
+    public TextLines(Path file, InputStream in, long linesBefore) {
         this.file = file;
         this.in = in;
+        this.line = linesBefore;
     }
 
     /** Goes to the next line; false where there is none. */

@@ -78,9 +78,9 @@ public final class TextOutput {
         return this;
     }
 
-    /** A finite number with all the digits of a double. */
+    /** A finite number with all the digits that a double needs: not the digits of the float it may equal. */
     public TextOutput number(double value) throws IOException {
-        return (float) value == value ? number((float) value) : text(Double.toString(value));
+        return text(Double.toString(value));
     }
 
     /** Writes the fewest digits that give the same float; false where none of the tries did. */

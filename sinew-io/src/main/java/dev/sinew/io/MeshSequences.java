@@ -1,27 +1,74 @@
 package dev.sinew.io;
 
+import dev.sinew.io.SequenceInput.UpAxis;
+import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Mesh sequences from and to files, whatever the format. */
 public final class MeshSequences {
     private MeshSequences() {}
 
+    /** The sequence alone; see {@link #readWithNotes}. */
     public static MeshSequence read(SequenceInput input) {
-        throw new UnsupportedOperationException("being written");
+        return readWithNotes(input).sequence();
+    }
+
+    /**
+     * A folder, glob or list of OBJ or PLY frames in natural order, or a mesh with a PC2 or MDD point cache. The rest pose is
+     * the mesh beside a cache, else the first frame taken. Frames must agree in vertices and faces with the first one;
+     * only the first one's UVs, normals, colours, materials and groups are kept.
+     */
+    public static ReadSequence readWithNotes(SequenceInput input) {
+        return withinMemory(input.paths(), () -> new SequenceReader(input).read());
     }
 
     /** One mesh file: {@code .obj} or {@code .ply}. */
     public static Mesh readMesh(Path file) {
-        throw new UnsupportedOperationException("being written");
+        return readMeshWithNotes(file).mesh();
+    }
+
+    /** One mesh file, turned and scaled as {@link SequenceInput} says for sequences. */
+    public static Mesh readMesh(Path file, UpAxis up, double scale) {
+        return new Placement(up, scale).place(readMesh(file), file);
+    }
+
+    /** One mesh file, with sentences about what was left aside. A mesh may have no faces, but not no vertices. */
+    public static ReadMesh readMeshWithNotes(Path file) {
+        return withinMemory(List.of(file), () -> MeshFiles.read(file));
+    }
+
+    /** A file may be sound and yet too large for this machine: that is for its owner to know, in a sentence. */
+    private static <T> T withinMemory(List<Path> files, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (OutOfMemoryError e) {
+            throw new BadInputException(
+                    files.get(0) + (files.size() > 1 ? " and the other files do" : " does") + " not fit into the "
+                            + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MiB that Java may use; start Java with a larger -Xmx",
+                    e);
+        }
     }
 
     /**
      * Writes a sequence; the ending of the name decides: {@code .pc2} and {@code .mdd} beside an {@code .obj} of the same
-     * name, or a folder of frames for a path such as {@code out/frame.obj} or {@code out/frame.ply}.
+     * name, or a folder of frames for a path such as {@code out/frame.obj} or {@code out/frame.ply}, which become
+     * {@code out/frame_0000.obj} and so on. All of it is written or nothing.
+     *
+     * <p>Frames in a folder have no rest pose of their own, and PLY knows neither materials nor groups, nor normals that
+     * differ between the corners of a vertex: those are lost.
      */
     public static void write(MeshSequence sequence, Path file) {
-        throw new UnsupportedOperationException("being written");
+        SequenceWriter.write(sequence, file);
+    }
+
+    /** Writes one mesh as {@code .obj}, with its materials and images beside it, or as {@code .ply}. */
+    public static void writeMesh(Mesh mesh, Path file) {
+        SequenceWriter.writeMesh(mesh, file);
     }
 }

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
  * @param paths one file or folder, a glob, or the frame files themselves (a shell may have expanded the glob)
  * @param frames a {@code .pc2} or {@code .mdd} beside a mesh; found by itself when it has the mesh's name
  * @param range which frames to take
- * @param framesPerSecond overrides the file's own rate; 30 where neither says
+ * @param framesPerSecond overrides the file's own rate; 30 where neither says. A step in {@code range} divides it, so that the
+ *     motion keeps its speed
  * @param up the axis that points up in the file; glTF's is y
  * @param scale multiplies every coordinate
  */

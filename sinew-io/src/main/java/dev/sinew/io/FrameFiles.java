@@ -1,0 +1,71 @@
+package dev.sinew.io;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Reads the later frames of a sequence of mesh files side by side and holds each against the first. */
+final class FrameFiles {
+    /** More threads than this would only wait for the disk and hold more text in memory. */
+    private static final int MOST_THREADS = 8;
+
+    private final Path firstFile;
+    private final Mesh first;
+    private final List<Path> files;
+    private final Placement placement;
+    private final float[][] frames;
+    private final BadInputException[] refusals;
+
+    /** Frames after a refused one need not be read, those before must: the refusal shown is that of the first bad frame. */
+    private final AtomicInteger firstRefused = new AtomicInteger(Integer.MAX_VALUE);
+
+    private FrameFiles(Path firstFile, Mesh first, List<Path> files, Placement placement) {
+        this.firstFile = firstFile;
+        this.first = first;
+        this.files = files;
+        this.placement = placement;
+        this.frames = new float[files.size()][];
+        this.refusals = new BadInputException[files.size()];
+    }
+
+    /**
+     * Positions of the files' meshes, placed.
+     *
+     * @param first the mesh of {@code firstFile}, whose faces the others must have
+     */
+    static float[][] read(Path firstFile, Mesh first, List<Path> files, Placement placement) {
+        FrameFiles reading = new FrameFiles(firstFile, first, files, placement);
+        int threads = Math.max(
+                1,
+                Math.min(
+                        MOST_THREADS,
+                        Math.min(files.size(), Runtime.getRuntime().availableProcessors())));
+        try (Workers workers = new Workers(threads)) {
+            workers.forChunks(files.size(), 1, (chunk, from, to) -> reading.frame(from));
+        }
+        if (reading.firstRefused.get() < files.size()) {
+            throw reading.refusals[reading.firstRefused.get()];
+        }
+        return reading.frames;
+    }
+
+    private void frame(int k) {
+        if (k > firstRefused.get()) {
+            return;
+        }
+        try {
+            Path file = files.get(k);
+            Mesh mesh = MeshFiles.readGeometry(file);
+            Topology.difference(first, mesh, MeshFiles.isPly(file) ? 0 : 1).ifPresent(difference -> {
+                throw new BadInputException(file + " and " + firstFile + " differ: " + difference);
+            });
+            frames[k] = placement.place(mesh, file).positions();
+        } catch (BadInputException e) {
+            refusals[k] = e;
+            firstRefused.accumulateAndGet(k, Math::min);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sinew.io;
+
+import dev.sinew.io.SequenceInput.UpAxis;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Mesh;
+import java.nio.file.Path;
+
+/**
+ * Brings coordinates from a file's axes and unit to ours.
+ *
+ * @param up the axis that points up in the file
+ * @param scale multiplies every coordinate
+ */
+record Placement(UpAxis up, double scale) {
+    static final Placement AS_IT_IS = new Placement(UpAxis.Y, 1);
+
+    /** @param xyz coordinates, three a point, modified */
+    void place(float[] xyz) {
+        if (up == UpAxis.Z) {
+            turn(xyz);
+        }
+        if (scale != 1) {
+            for (int k = 0; k < xyz.length; k++) {
+                xyz[k] = (float) (xyz[k] * scale);
+            }
+        }
+    }
+
+    /** (x, y, z) becomes (x, z, −y). */
+    private static void turn(float[] xyz) {
+        for (int k = 0; k < xyz.length; k += 3) {
+            float y = xyz[k + 1];
+            xyz[k + 1] = xyz[k + 2];
+            xyz[k + 2] = -y;
+        }
+    }
+
+    /** @param mesh fresh from a reader, its arrays are modified */
+    Mesh place(Mesh mesh, Path file) {
+        place(mesh.positions());
+        for (int k = 0; k < mesh.positions().length; k++) {
+            if (!Float.isFinite(mesh.positions()[k])) {
+                throw new BadInputException(
+                        file + ": vertex " + k / 3 + " is too large for a float once scaled by " + scale);
+            }
+        }
+        if (up == UpAxis.Z) {
+            mesh.surface().normals().map(CornerAttribute::values).ifPresent(Placement::turn);
+        }
+        return mesh;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.sinew.io;
+
+import dev.sinew.io.cache.PointCache;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/** Reads the frames of a sequence once its files are found. */
+final class SequenceReader {
+    private static final double USUAL_RATE = 30;
+
+    private final SequenceInput input;
+    private final Placement placement;
+    private final Notes notes = new Notes();
+
+    SequenceReader(SequenceInput input) {
+        this.input = input;
+        this.placement = new Placement(input.up(), input.scale());
+    }
+
+    ReadSequence read() {
+        SequenceFiles files = SequenceLocator.locate(input);
+        MeshSequence sequence =
+                files instanceof SequenceFiles.Cached cached ? ofCache(cached) : ofFrames((SequenceFiles.Frames) files);
+        return new ReadSequence(sequence, notes.list());
+    }
+
+    private MeshSequence ofCache(SequenceFiles.Cached files) {
+        Mesh rest = rest(files.mesh());
+        PointCache cache = PointCache.open(files.cache());
+        notes.addAll(cache.notes());
+        if (cache.vertices() != rest.vertexCount()) {
+            throw new BadInputException(cache.file() + " moves " + cache.vertices() + " vertices where the mesh "
+                    + files.mesh() + " has " + rest.vertexCount());
+        }
+        int[] wanted = wanted(cache.frames(), cache.file().toString());
+        float[][] frames = cache.read(wanted);
+        for (int k = 0; k < wanted.length; k++) {
+            placement.place(frames[k]);
+            MeshSequence.checkFrame(cache.file().toString(), wanted[k], frames[k], rest.vertexCount());
+        }
+        return new MeshSequence(files.name(), rest, FrameSource.of(frames), rate(cache.framesPerSecond()));
+    }
+
+    private MeshSequence ofFrames(SequenceFiles.Frames files) {
+        int[] wanted = wanted(files.files().size(), files.name());
+        List<Path> taken = Arrays.stream(wanted).mapToObj(files.files()::get).toList();
+        Mesh rest = rest(taken.get(0));
+        float[][] later = FrameFiles.read(taken.get(0), rest, taken.subList(1, taken.size()), placement);
+        float[][] frames = new float[taken.size()][];
+        frames[0] = rest.positions();
+        System.arraycopy(later, 0, frames, 1, later.length);
+        return new MeshSequence(files.name(), rest, FrameSource.of(frames), rate(OptionalDouble.empty()));
+    }
+
+    private int[] wanted(int available, String what) {
+        FrameRange range = input.range();
+        int count = range.count(available);
+        if (count == 0) {
+            throw new BadInputException("the range begins at frame " + range.first() + ", but " + what + " has "
+                    + (available == 1 ? "frame 0 only" : "frames 0 to " + (available - 1)));
+        }
+        return IntStream.range(0, count).map(range::frame).toArray();
+    }
+
+    /** Taking every n-th frame must not make the motion faster. */
+    private double rate(OptionalDouble own) {
+        return input.framesPerSecond().orElse(own.orElse(USUAL_RATE))
+                / input.range().step();
+    }
+
+    private Mesh rest(Path file) {
+        ReadMesh read = MeshFiles.read(file);
+        notes.addAll(read.notes());
+        if (read.mesh().faceCount() == 0) {
+            throw new BadInputException(file + " has " + read.mesh().vertexCount()
+                    + " vertices but no faces; a sequence needs a mesh of at least 1 face");
+        }
+        return placement.place(read.mesh(), file);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.sinew.io;
+
+import dev.sinew.mesh.BadInputException;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Writes several files of one folder together or none of them: {@link AtomicFile} for outputs that are more than one file.
+ * All are written under temporary names first; {@link #commit} moves them into place.
+ */
+final class StagedFiles implements AutoCloseable {
+    /** What to do about a folder that is not there. */
+    enum MissingFolder {
+        /** A mistyped path should be noticed. */
+        REFUSE,
+        /** The folder is part of the output; the one it lies in must be there. */
+        MAKE
+    }
+
+    private final Path folder;
+    private final boolean madeFolder;
+    private final Map<Path, Path> temporaryOfTarget = new LinkedHashMap<>();
+    private boolean committed;
+
+    StagedFiles(Path folder, MissingFolder missing) {
+        this.folder = folder.toAbsolutePath().normalize();
+        this.madeFolder = missing == MissingFolder.MAKE && !Files.exists(this.folder);
+        Path needed = madeFolder ? this.folder.getParent() : this.folder;
+        if (needed == null || !Files.isDirectory(needed)) {
+            throw new BadInputException("cannot write into " + folder + ": "
+                    + (needed != null && Files.exists(needed)
+                            ? needed + " is not a folder"
+                            : "the folder " + needed + " does not exist"));
+        }
+        try {
+            if (madeFolder) {
+                Files.createDirectory(this.folder);
+            }
+        } catch (IOException e) {
+            throw refusal(this.folder, e);
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    void write(String name, AtomicFile.Content content) {
+        Path target = folder.resolve(name);
+        if (Files.isDirectory(target)) {
+            throw new BadInputException("cannot write " + target + ": it is a directory");
+        }
+        Path temporary = folder.resolve("." + name + "." + UUID.randomUUID() + ".part");
+        temporaryOfTarget.put(target, temporary);
+        try (OutputStream out = new BufferedOutputStream(
+                Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), 1 << 16)) {
+            content.writeTo(out);
+        } catch (IOException e) {
+            throw refusal(target, e);
+        }
+    }
+
+    /** Moves everything into place. */
+    void commit() {
+        for (Map.Entry<Path, Path> entry : temporaryOfTarget.entrySet()) {
+            try {
+                move(entry.getValue(), entry.getKey());
+            } catch (IOException e) {
+                throw refusal(entry.getKey(), e);
+            }
+        }
+        committed = true;
+    }
+
+    private static void move(Path temporary, Path target) throws IOException {
+        try {
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static BadInputException refusal(Path file, IOException e) {
+        String reason = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+        return new BadInputException("cannot write " + file + ": " + reason, e);
+    }
+
+    /** Leaves nothing behind of what was not committed. */
+    @Override
+    public void close() {
+        if (committed) {
+            return;
+        }
+        temporaryOfTarget.values().forEach(StagedFiles::deleteQuietly);
+        if (madeFolder) {
+            deleteQuietly(folder);
+        }
+    }
+
+    private static void deleteQuietly(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            path.toFile().deleteOnExit();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.sinew.io.obj;
+
+import dev.sinew.io.parts.Notes;
+import dev.sinew.io.text.TextLines;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Material;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads a material file: base colour, opacity, roughness, metalness and the base-colour image. {@code Kd} is taken as it is
+ * for a linear colour, as Blender does and as rendering by the file's own definition would; only images are sRGB.
+ */
+final class MtlReader {
+    /** The exponent at which Blender calls a surface a mirror; it and we share the curve 1000·(1 − roughness)². */
+    static final double SHARPEST = 1000;
+
+    private final TextLines lines;
+    private final Notes notes;
+    private final TextureFiles textures;
+
+    MtlReader(TextLines lines, SideFiles sides, Notes notes) {
+        this.lines = lines;
+        this.notes = notes;
+        this.textures = new TextureFiles(lines.file(), sides, notes);
+    }
+
+    /** @param materials gets the file's materials by name; the first description of a name stays, modified */
+    void readInto(Map<String, Material> materials) throws IOException {
+        Draft draft = null;
+        while (lines.nextLine()) {
+            if (!lines.nextToken()) {
+                continue;
+            }
+            if (lines.tokenIs("newmtl")) {
+                keep(draft, materials);
+                draft = new Draft(lines.rest());
+            } else if (draft != null) {
+                property(draft);
+            }
+        }
+        keep(draft, materials);
+    }
+
+    private static void keep(Draft draft, Map<String, Material> materials) {
+        if (draft != null) {
+            materials.putIfAbsent(draft.name, draft.finish());
+        }
+    }
+
+    private void property(Draft draft) {
+        try {
+            switch (lines.token()) {
+                case "Kd" -> colour(draft);
+                case "d" -> draft.opacity = Optional.of(fraction());
+                case "Tr" -> draft.transparency = Optional.of(fraction());
+                case "Ns" -> draft.sharpness = Optional.of((float) number());
+                case "Pr" -> draft.roughness = Optional.of(fraction());
+                case "Pm" -> draft.metallic = fraction();
+                case "map_Kd" -> draft.texture = textures.named(lines.rest());
+                default -> {
+                    // Highlights, bumps and the rest have no counterpart in a mesh's Material.
+                }
+            }
+        } catch (BadInputException e) {
+            notes.add(e.getMessage() + "; it was passed over");
+        }
+    }
+
+    /** One number stands for grey. */
+    private void colour(Draft draft) {
+        if (!lines.nextToken() || lines.tokenIs("spectral") || lines.tokenIs("xyz")) {
+            return;
+        }
+        float red = clamp(lines.number());
+        float green = lines.nextToken() ? clamp(lines.number()) : red;
+        float blue = lines.nextToken() ? clamp(lines.number()) : green;
+        draft.red = red;
+        draft.green = green;
+        draft.blue = blue;
+    }
+
+    private float fraction() {
+        return clamp(number());
+    }
+
+    /** The last token: {@code d -halo 0.5} has an option before its number. */
+    private double number() {
+        boolean any = lines.nextToken();
+        if (any && lines.tokenIs("-halo")) {
+            any = lines.nextToken();
+        }
+        if (!any) {
+            throw lines.refusal("a number is missing");
+        }
+        return lines.number();
+    }
+
+    private static float clamp(double value) {
+        return Double.isNaN(value) ? 0 : (float) Math.max(0, Math.min(1, value));
+    }
+
+    /** A material while its lines come in. */
+    private static final class Draft {
+        private final String name;
+        private final Material plain;
+        private float red;
+        private float green;
+        private float blue;
+        private float metallic;
+        private Optional<Float> opacity = Optional.empty();
+        private Optional<Float> transparency = Optional.empty();
+        private Optional<Float> sharpness = Optional.empty();
+        private Optional<Float> roughness = Optional.empty();
+        private Optional<Material.Texture> texture = Optional.empty();
+
+        Draft(String name) {
+            this.name = name;
+            plain = Material.plain(name);
+            red = plain.red();
+            green = plain.green();
+            blue = plain.blue();
+            metallic = plain.metallic();
+        }
+
+        Material finish() {
+            // Some exporters write a black Kd beside an image that is meant to be seen.
+            boolean hidden = texture.isPresent() && red == 0 && green == 0 && blue == 0;
+            return new Material(
+                    name,
+                    hidden ? 1 : red,
+                    hidden ? 1 : green,
+                    hidden ? 1 : blue,
+                    opacity.or(() -> transparency.map(t -> 1 - t)).orElse(1f),
+                    roughness.or(() -> sharpness.map(Draft::roughnessOf)).orElse(plain.roughness()),
+                    metallic,
+                    texture);
+        }
+
+        private static float roughnessOf(float sharpness) {
+            return clamp(1 - Math.sqrt(Math.max(0, Math.min(SHARPEST, sharpness)) / SHARPEST));
+        }
+    }
+}

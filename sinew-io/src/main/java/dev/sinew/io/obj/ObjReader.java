@@ -1,0 +1,103 @@
+package dev.sinew.io.obj;
+
+import dev.sinew.io.obj.ObjParser.Wanted;
+import dev.sinew.io.parts.CornerTables;
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.io.parts.Srgb;
+import dev.sinew.io.text.TextLines;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads Wavefront OBJ: polygons, UVs, normals, groups, materials, vertex colours. Free-form surfaces, lines and points are
+ * passed over.
+ */
+public final class ObjReader {
+    /** A text has no zero bytes; binary files show one long before this. */
+    private static final int BYTES_LOOKED_AT = 4096;
+
+    private final Path file;
+    private final Notes notes = new Notes();
+
+    private ObjReader(Path file) {
+        this.file = file;
+    }
+
+    public static ReadMesh read(Path file) {
+        return new ObjReader(file).everything();
+    }
+
+    /** Positions and faces without anything else. */
+    public static Mesh readGeometry(Path file) {
+        ObjReader reader = new ObjReader(file);
+        return reader.geometry(reader.parse(Wanted.GEOMETRY));
+    }
+
+    private ReadMesh everything() {
+        ObjParser parsed = parse(Wanted.EVERYTHING);
+        Mesh bare = geometry(parsed);
+        if (parsed.skippedFaces() > 0) {
+            notes.add(file + ": " + parsed.skippedFaces() + " faces of fewer than 3 corners were left out");
+        }
+        CornerTables tables = new CornerTables(file, notes);
+        List<String> names = parsed.materials.names();
+        Mesh.Surface surface = new Mesh.Surface(
+                tables.uvs(parsed.uvs.toArray(), parsed.faces.uvRows()),
+                tables.normals(bare, parsed.normals.toArray(), parsed.faces.normalRows()),
+                parsed.coloured() ? Optional.of(Srgb.linearOf(parsed.colours())) : Optional.empty(),
+                materials(names, parsed.libraries),
+                parsed.materials.perFace(),
+                parsed.groups.names(),
+                parsed.groups.perFace());
+        return new ReadMesh(bare.withSurface(surface), notes.list());
+    }
+
+    private ObjParser parse(Wanted wanted) {
+        refuseBinary();
+        try (TextLines lines = new TextLines(file, Files.newInputStream(file))) {
+            ObjParser parser = new ObjParser(lines, wanted);
+            parser.parse();
+            return parser;
+        } catch (IOException e) {
+            throw InputFiles.refusal(file, e);
+        }
+    }
+
+    private void refuseBinary() {
+        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+        for (int k = 0; k < head.length; k++) {
+            if (head[k] == 0) {
+                throw new BadInputException(
+                        file + " is a binary file: byte " + k + " is 0, which the text of an OBJ file never has");
+            }
+        }
+    }
+
+    private Mesh geometry(ObjParser parsed) {
+        if (parsed.positions.size() == 0) {
+            throw new BadInputException(file + " has no vertices: not one line of it begins with 'v'");
+        }
+        return Mesh.of(
+                parsed.positions.toArray(), parsed.faces.faceStarts(), parsed.faces.vertices(), Mesh.Surface.bare());
+    }
+
+    private List<Material> materials(List<String> names, List<String> libraries) {
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        MaterialLibrary library = new MaterialLibrary(file, notes);
+        libraries.forEach(library::open);
+        if (libraries.isEmpty()) {
+            notes.add(file + " uses materials but names no material file; they are plain grey");
+        }
+        return names.stream().map(library::named).toList();
+    }
+}

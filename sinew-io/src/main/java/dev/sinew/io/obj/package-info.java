@@ -1,0 +1,2 @@
+/** Wavefront OBJ with its material files. */
+package dev.sinew.io.obj;

@@ -1,0 +1,40 @@
+package dev.sinew.io.parts;
+
+import dev.sinew.mesh.BadInputException;
+import java.nio.file.Path;
+
+/** Room for the frames of a sequence, refused with a sentence where the machine has not enough. */
+public final class FrameMemory {
+    private FrameMemory() {}
+
+    /** F arrays of 3N numbers. */
+    public static float[][] allocate(Path file, int frames, int vertices) {
+        long bytes = 12L * frames * vertices;
+        if (bytes > Runtime.getRuntime().maxMemory()) {
+            throw tooMuch(file, frames, vertices, null);
+        }
+        try {
+            float[][] all = new float[frames][];
+            for (int f = 0; f < frames; f++) {
+                all[f] = new float[3 * vertices];
+            }
+            return all;
+        } catch (OutOfMemoryError e) {
+            throw tooMuch(file, frames, vertices, e);
+        }
+    }
+
+    private static BadInputException tooMuch(Path file, int frames, int vertices, Throwable cause) {
+        return new BadInputException(
+                file + ": " + frames + " frames of " + vertices + " vertices need "
+                        + mebibytes(12L * frames * vertices)
+                        + " MiB of memory where Java may use "
+                        + mebibytes(Runtime.getRuntime().maxMemory())
+                        + " MiB in all; take fewer frames or start Java with a larger -Xmx",
+                cause);
+    }
+
+    private static long mebibytes(long bytes) {
+        return bytes >> 20;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sinew.io.parts;
+
+import dev.sinew.mesh.BadInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Opens files for reading and says in a sentence why one cannot be read. */
+public final class InputFiles {
+    private InputFiles() {}
+
+    /** Refuses what is missing, a folder, or not for us to read. */
+    public static void requireFile(Path file) {
+        if (!Files.exists(file)) {
+            throw new BadInputException(file + " does not exist");
+        }
+        if (Files.isDirectory(file)) {
+            throw new BadInputException(file + " is a folder where a file is needed");
+        }
+        if (!Files.isReadable(file)) {
+            throw new BadInputException(file + " cannot be read: permission denied");
+        }
+    }
+
+    /** The first bytes of a file, fewer than {@code count} where it is shorter. */
+    public static byte[] head(Path file, int count) {
+        requireFile(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(count);
+        } catch (IOException e) {
+            throw refusal(file, e);
+        }
+    }
+
+    public static boolean startsWith(byte[] head, String ascii) {
+        if (head.length < ascii.length()) {
+            return false;
+        }
+        for (int k = 0; k < ascii.length(); k++) {
+            if (head[k] != ascii.charAt(k)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public static BadInputException refusal(Path file, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return new BadInputException(file + " does not exist", e);
+        }
+        if (e instanceof AccessDeniedException) {
+            return new BadInputException(file + " cannot be read: permission denied", e);
+        }
+        return new BadInputException(file + " cannot be read: " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,2 @@
+/** PLY, the Stanford polygon format: text, little and big endian. */
+package dev.sinew.io.ply;

@@ -1,0 +1,188 @@
+package dev.sinew.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damaged files are read or refused with a sentence; nothing else ever comes out of a reader. */
+class MutationTest {
+    private static final int MUTATIONS = 600;
+    private static final byte[][] NASTY = {
+        {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0x7f},
+        {0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff},
+        {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff},
+        {0, 0, (byte) 0xc0, 0x7f},
+        {0, 0, 0, 0},
+        "99999999999".getBytes(StandardCharsets.US_ASCII),
+        "-1".getBytes(StandardCharsets.US_ASCII),
+        "nan".getBytes(StandardCharsets.US_ASCII),
+        "1e999".getBytes(StandardCharsets.US_ASCII),
+        "\\\n".getBytes(StandardCharsets.US_ASCII),
+        "/".getBytes(StandardCharsets.US_ASCII),
+        " # ".getBytes(StandardCharsets.US_ASCII),
+        "\r".getBytes(StandardCharsets.US_ASCII),
+    };
+
+    /** Something that reads a file. */
+    private interface Reading {
+        void of(Path file) throws IOException;
+    }
+
+    @TempDir
+    Path folder;
+
+    private Path obj;
+
+    @BeforeEach
+    void writeSound() {
+        obj = folder.resolve("x.obj");
+        MeshSequences.write(TestMeshes.sequence(TestMeshes.rich(3), 4, 24), folder.resolve("x.pc2"));
+        MeshSequences.write(TestMeshes.sequence(TestMeshes.rich(3), 4, 24), folder.resolve("y.mdd"));
+        MeshSequences.writeMesh(TestMeshes.rich(4), folder.resolve("x.ply"));
+    }
+
+    private static byte[] mutate(byte[] sound, Random random) {
+        byte[] bytes = sound.clone();
+        int at = random.nextInt(bytes.length);
+        switch (random.nextInt(5)) {
+            case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+            case 1 -> bytes = Arrays.copyOf(bytes, at);
+            case 2 -> {
+                byte[] nasty = NASTY[random.nextInt(NASTY.length)];
+                // Headers are short; half of the harm is done to them.
+                int where = random.nextBoolean() ? at : random.nextInt(Math.min(64, bytes.length));
+                System.arraycopy(nasty, 0, bytes, where, Math.min(nasty.length, bytes.length - where));
+            }
+            case 3 -> {
+                int length = Math.min(1 + random.nextInt(20), bytes.length - at);
+                System.arraycopy(sound, random.nextInt(sound.length - length + 1), bytes, at, length);
+            }
+            default -> {
+                for (int k = 0; k < 8; k++) {
+                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private void damage(String name, Reading reading) throws IOException {
+        Path file = folder.resolve(name);
+        byte[] sound = Files.readAllBytes(file);
+        reading.of(file);
+        int refused = 0;
+        for (int seed = 0; seed < MUTATIONS; seed++) {
+            Files.write(file, mutate(sound, new Random(seed)));
+            try {
+                reading.of(file);
+            } catch (BadInputException e) {
+                refused++;
+                assertThat(e.getMessage())
+                        .as("mutation %d", seed)
+                        .contains(folder.toString())
+                        .doesNotContain("\n");
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError(name + ", mutation " + seed + ": " + e, e);
+            }
+        }
+        assertThat(refused).as("refused of %d", MUTATIONS).isBetween(1, MUTATIONS);
+        Files.write(file, sound);
+    }
+
+    private static void meshOf(Path file) {
+        ReadMesh read = MeshSequences.readMeshWithNotes(file);
+        Mesh mesh = read.mesh();
+        assertThat(mesh.positions()).hasSize(3 * mesh.vertexCount());
+        assertThat(read.notes()).noneMatch(n -> n.contains("\n"));
+    }
+
+    private static void sequenceOf(Path file) {
+        MeshSequences.read(SequenceInput.of(file)).checked();
+    }
+
+    @Test
+    void obj() throws IOException {
+        damage("x.obj", MutationTest::meshOf);
+    }
+
+    @Test
+    void binaryPly() throws IOException {
+        damage("x.ply", MutationTest::meshOf);
+    }
+
+    @Test
+    void textPly() throws IOException {
+        Files.writeString(folder.resolve("t.ply"), """
+                ply
+                format ascii 1.0
+                comment of three vertices
+                element vertex 3
+                property double x
+                property float y
+                property float z
+                property float nx
+                property float ny
+                property float nz
+                property float s
+                property float t
+                property uchar red
+                property uchar green
+                property uchar blue
+                element face 1
+                property list uchar int vertex_indices
+                property list uchar float texcoord
+                element other 2
+                property list int short stuff
+                end_header
+                0 0 0 0 0 1 0.5 0.5 255 0 0
+                1 0 0.25 0 0 1 0.5 0.5 255 0 0
+                0 1e-3 0 0 0 1 0.5 0.5 255 0 0
+                3 0 1 2 6 0 0 1 0 1 1
+                2 1 2
+                0
+                """);
+        damage("t.ply", MutationTest::meshOf);
+    }
+
+    @Test
+    void pc2() throws IOException {
+        damage("x.pc2", file -> sequenceOf(obj));
+    }
+
+    @Test
+    void mdd() throws IOException {
+        damage("y.mdd", file -> sequenceOf(folder.resolve("y.obj")));
+    }
+
+    @Test
+    void materialFileIsNeverRefused() throws IOException {
+        Path file = folder.resolve("x.mtl");
+        byte[] sound = Files.readAllBytes(file);
+        for (int seed = 0; seed < MUTATIONS; seed++) {
+            Files.write(file, mutate(sound, new Random(seed)));
+            Mesh mesh = MeshSequences.readMesh(obj);
+            assertThat(mesh.surface().materials()).hasSize(2).allMatch(m -> m.alpha() >= 0 && m.alpha() <= 1);
+        }
+    }
+
+    @Test
+    void headersOfTextPly() throws IOException {
+        // Damage to a short file hits its header nearly every time.
+        Files.writeString(
+                folder.resolve("h.ply"),
+                "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                        + "element face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0 1 0 0 0 1 0 3 0 1 2\n");
+        damage("h.ply", MutationTest::meshOf);
+    }
+}

@@ -20,7 +20,8 @@ public final class AffineFitSolver {
         int ns = (int) Math.min(N, Math.max(od("minsample", 3000), od("perbone", 100) * B));
         VertexSample sample = VertexSample.of(N, ns, 1);
         Trajectories ys; double[] us;
-        { ys = rowsOf(sample, red.coordinates()); us = pick(sample, a.rest()); }
+        int pd = Math.min(red.dimensions(), (int) od("pd", 1000));
+        { ys = rowsOf(sample, red.coordinates(), pd); us = pick(sample, a.rest()); }
         double nn = 3.0 * ns * F, nAll = 3.0 * N * F;
         double lost = lostAll * ns / N;
         double pull = od("mu", 0.001) * F;
@@ -58,9 +59,14 @@ public final class AffineFitSolver {
         int its = (int) od("iters", 12);
         for (int k = 0; k < its; k++, it++) { t = done.solveTransforms(1e-9, t); forms = BoneForms.of(cur, ys.dimensions(), mom.extrapolate(t)); done = pass.run(forms, k % selEvery == 0 ? AlternatingPass.Mode.SELECT : AlternatingPass.Mode.REFIT, K); mom.hear(done.squaredError()); say("it"+k,done.squaredError(),lost,nn);}
         say("sampled", done.squaredError(), lost, nn);
-        if (ns < N) {
+        if (ns < N || pd < red.dimensions()) {
             SkinState all = new SkinState(K, a.rest().clone());
             AlternatingPass full = new AlternatingPass(red.coordinates(), all, a.rest(), pull, workers);
+            if (pd < red.dimensions()) {
+                Trajectories yd = rowsOf(sample, red.coordinates(), red.dimensions());
+                t = new AlternatingPass(yd, st, us, pull, workers).sumUp(cur).solveTransforms(1e-9, null);
+                forms = BoneForms.of(cur, red.dimensions(), t); ys = yd;
+            }
             done = full.run(forms, AlternatingPass.Mode.SELECT, K);
             say("to full", done.squaredError(), lostAll, nAll);
             done = full.run(forms, AlternatingPass.Mode.REFIT, K);
@@ -80,7 +86,7 @@ public final class AffineFitSolver {
         if (verbose) System.out.printf("end %.4f  %.0f ms%n", 1000 * Math.sqrt(e / nAll), (System.nanoTime() - t0) / 1e6);
         return e;
     }
-    static Trajectories rowsOf(VertexSample s, Trajectories t) { return s.rowsOf(t); }
+    static Trajectories rowsOf(VertexSample s, Trajectories t, int d) { return s.rowsOf(t, d); }
     static double[] pick(VertexSample s, double[] x) { return s.positionsOf(x); }
     static void seed(SkinState st, double[] u, int B) {
         int n = u.length / 3; double[] D = new double[n]; Arrays.fill(D, 1e300); int[] lab = new int[n]; int cur = (int) (od("seed", 0) * n / 7 % n);

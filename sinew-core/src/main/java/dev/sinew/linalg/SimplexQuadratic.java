@@ -13,6 +13,8 @@ public final class SimplexQuadratic {
     private final double[] b;
     private final double[] x;
     private final double[] l;
+    private final double[] pivots;
+    private final double[] inverses;
     private final double[] atB;
     private final double[] atOnes;
     private final int[] free;
@@ -25,6 +27,8 @@ public final class SimplexQuadratic {
         b = new double[capacity];
         x = new double[capacity];
         l = new double[capacity * capacity];
+        pivots = new double[capacity];
+        inverses = new double[capacity];
         atB = new double[capacity];
         atOnes = new double[capacity];
         free = new int[capacity];
@@ -53,6 +57,28 @@ public final class SimplexQuadratic {
 
     /** Solves over the first n unknowns and returns the objective. */
     public double minimise(int n) {
+        return allStayFree(n) ? finish(n) : walk(n);
+    }
+
+    /** Mostly all unknowns end up positive, and one equality-constrained solve is all it takes. */
+    private boolean allStayFree(int n) {
+        double size = 0;
+        for (int k = 0; k < n; k++) {
+            free[k] = k;
+            size += g[k * capacity + k];
+        }
+        double lambda = solveEquality(n, Math.max(1e-13 * size / n, Double.MIN_NORMAL));
+        for (int k = 0; k < n; k++) {
+            x[k] = atB[k] + lambda * atOnes[k];
+            if (!(x[k] > 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** From the best corner, freeing one unknown at a time. */
+    private double walk(int n) {
         double size = startAtBestCorner(n);
         // Every round but the last frees an unknown for good or drops one; cycling is only possible through rounding.
         for (int round = 0; round < 4 * n + 4; round++) {
@@ -61,7 +87,7 @@ public final class SimplexQuadratic {
                 break;
             }
             isFree[entering] = true;
-            if (!settle(n, 1e-13 * size, entering)) {
+            if (!settle(n, Math.max(1e-13 * size, Double.MIN_NORMAL), entering)) {
                 break;
             }
         }
@@ -145,39 +171,43 @@ public final class SimplexQuadratic {
         return false;
     }
 
-    /** G·z = b and G·o = 1 over the free unknowns, then λ with Σ(z + λ·o) = 1. */
+    /** G·z = b and G·o = 1 over the free unknowns by G = L·D·Lᵀ, then λ with Σ(z + λ·o) = 1. */
     private double solveEquality(int m, double ridge) {
-        double sumB = 0;
-        double sumOnes = 0;
         for (int r = 0; r < m; r++) {
             int row = r * capacity;
+            int gRow = free[r] * capacity;
+            double diagonal = g[gRow + free[r]] + ridge;
             double right = b[free[r]];
             double one = 1;
-            for (int c = 0; c <= r; c++) {
-                double v = g[free[r] * capacity + free[c]];
+            for (int c = 0; c < r; c++) {
+                double v = g[gRow + free[c]];
                 for (int k = 0; k < c; k++) {
-                    v -= l[row + k] * l[c * capacity + k];
+                    v -= l[row + k] * l[c * capacity + k] * pivots[k];
                 }
-                if (c == r) {
-                    l[row + r] = Math.sqrt(Math.max(v + ridge, Double.MIN_NORMAL));
-                } else {
-                    l[row + c] = v / l[c * capacity + c];
-                    right -= l[row + c] * atB[c];
-                    one -= l[row + c] * atOnes[c];
-                }
+                v *= inverses[c];
+                l[row + c] = v;
+                diagonal -= v * v * pivots[c];
+                right -= v * atB[c];
+                one -= v * atOnes[c];
             }
-            atB[r] = right / l[row + r];
-            atOnes[r] = one / l[row + r];
+            pivots[r] = Math.max(diagonal, ridge);
+            inverses[r] = 1 / pivots[r];
+            atB[r] = right;
+            atOnes[r] = one;
         }
+        double sumB = 0;
+        double sumOnes = 0;
         for (int r = m - 1; r >= 0; r--) {
+            double right = atB[r] * inverses[r];
+            double one = atOnes[r] * inverses[r];
             for (int k = r + 1; k < m; k++) {
-                atB[r] -= l[k * capacity + r] * atB[k];
-                atOnes[r] -= l[k * capacity + r] * atOnes[k];
+                right -= l[k * capacity + r] * atB[k];
+                one -= l[k * capacity + r] * atOnes[k];
             }
-            atB[r] /= l[r * capacity + r];
-            atOnes[r] /= l[r * capacity + r];
-            sumB += atB[r];
-            sumOnes += atOnes[r];
+            atB[r] = right;
+            atOnes[r] = one;
+            sumB += right;
+            sumOnes += one;
         }
         return (1 - sumB) / sumOnes;
     }

@@ -80,9 +80,10 @@ public final class AlternatingPass {
         int d = y.dimensions();
         return overChunks(boneCount, (from, to, equations) -> {
             double[] rows = new double[BLOCK * d];
+            double[] norms = new double[BLOCK];
             for (int block = from; block < to; block += BLOCK) {
                 int end = Math.min(to, block + BLOCK);
-                y.rows(block, end, rows);
+                y.rows(block, end, rows, norms);
                 for (int i = block; i < end; i++) {
                     equations.add(state, i, rows, (i - block) * d);
                 }
@@ -148,6 +149,7 @@ public final class AlternatingPass {
         private final int d = y.dimensions();
         private final int columns;
         private final double[] rows = new double[BLOCK * d];
+        private final double[] norms = new double[BLOCK];
         private final double[] h;
         private final VertexStep step = new VertexStep(state.influences());
         private final RestStep rest = new RestStep(givenRest, pull);
@@ -160,12 +162,13 @@ public final class AlternatingPass {
         }
 
         double solve(int from, int to, int most, TransformEquations equations) {
-            y.rows(from, to, rows);
+            y.rows(from, to, rows, norms);
             if (mode == Mode.SELECT) {
                 kernels.multiply(rows, 0, to - from, d, bones.t(), columns, h);
             }
             double sum = 0;
             for (int i = from; i < to; i++) {
+                step.begin(bones, norms[i - from]);
                 double error = Math.max(0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * columns : 0, most));
                 state.squaredErrors[i] = error;
                 sum += error;
@@ -175,16 +178,15 @@ public final class AlternatingPass {
         }
 
         void addRemovalCosts(int from, int to, double[] costs) {
-            y.rows(from, to, rows);
+            y.rows(from, to, rows, norms);
             for (int i = from; i < to; i++) {
-                step.begin(bones, y.squaredNorm(i));
+                step.begin(bones, norms[i - from]);
                 dotWithOwnBones(i, (i - from) * d);
                 step.addRemovalCosts(state, i, h, 0, costs);
             }
         }
 
         private double solveVertex(int i, int row, int hRow, int most) {
-            step.begin(bones, y.squaredNorm(i));
             if (mode == Mode.REFIT) {
                 dotWithOwnBones(i, row);
                 return step.refit(state, i, h, 0, rest);

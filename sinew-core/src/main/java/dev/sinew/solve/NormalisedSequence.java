@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.MeshSequence;
+import java.util.Arrays;
 
 /**
  * A sequence in the units the solvers work in: the smallest ball around the first frame is the unit ball at the origin,
@@ -45,29 +46,22 @@ public final class NormalisedSequence implements Trajectories {
     }
 
     @Override
-    public void rows(int from, int to, double[] rows) {
+    public void rows(int from, int to, double[] rows, double[] squaredNorms) {
         int d = dimensions();
+        Arrays.fill(squaredNorms, 0, to - from, 0);
         for (int f = 0; f < frames.length; f++) {
             float[] frame = frames[f];
             for (int i = from; i < to; i++) {
                 int at = (i - from) * d + 3 * f;
-                rows[at] = scale * (frame[3 * i] - centre[0]);
-                rows[at + 1] = scale * (frame[3 * i + 1] - centre[1]);
-                rows[at + 2] = scale * (frame[3 * i + 2] - centre[2]);
+                double x = scale * (frame[3 * i] - centre[0]);
+                double y = scale * (frame[3 * i + 1] - centre[1]);
+                double z = scale * (frame[3 * i + 2] - centre[2]);
+                rows[at] = x;
+                rows[at + 1] = y;
+                rows[at + 2] = z;
+                squaredNorms[i - from] += x * x + y * y + z * z;
             }
         }
-    }
-
-    @Override
-    public double squaredNorm(int i) {
-        double sum = 0;
-        for (float[] frame : frames) {
-            for (int x = 0; x < 3; x++) {
-                double v = scale * (frame[3 * i + x] - centre[x]);
-                sum += v * v;
-            }
-        }
-        return sum;
     }
 
     /** Given rest positions, 3N, not to be modified. */

@@ -18,7 +18,9 @@ import java.util.Arrays;
 public final class ReducedSequence {
     private static final int BLOCK = 64;
     /** More trajectories than this, and than a few a dimension, add nothing to the basis. */
-    private static final int MIN_SAMPLE = 2000;
+    private static final int MIN_SAMPLE = Integer.getInteger("x.rmin", 500);
+
+    private static final int SAMPLE_A_DIMENSION = Integer.getInteger("x.rper", 6);
 
     private final Trajectories coordinates;
     private final double[] basisRows;
@@ -37,12 +39,13 @@ public final class ReducedSequence {
     public static ReducedSequence of(
             NormalisedSequence sequence, double tolerance, int maxDimensions, long seed, Workers workers) {
         int m = sequence.dimensions();
-        VertexSample sample = VertexSample.of(sequence.vertexCount(), Math.max(MIN_SAMPLE, 2 * m), seed);
+        VertexSample sample =
+                VertexSample.of(sequence.vertexCount(), Math.max(MIN_SAMPLE, SAMPLE_A_DIMENSION * maxDimensions), seed);
         int ns = sample.indices().length;
         double[] r = new double[ns * m];
         double[] row = new double[m];
         for (int k = 0; k < ns; k++) {
-            sequence.rows(sample.indices()[k], sample.indices()[k] + 1, row);
+            sequence.rows(sample.indices()[k], sample.indices()[k] + 1, row, new double[1]);
             System.arraycopy(row, 0, r, k * m, m);
         }
         double[] basis = principalRows(r, ns, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
@@ -114,15 +117,12 @@ public final class ReducedSequence {
         workers.forChunks(a.vertexCount(), BLOCK, (chunk, from, to) -> {
             double[] rows = new double[BLOCK * m];
             double[] reduced = new double[BLOCK * d];
-            a.rows(from, to, rows);
+            double[] norms = new double[BLOCK];
+            a.rows(from, to, rows, norms);
             kernels.multiply(rows, 0, to - from, m, p, d, reduced);
             for (int i = from; i < to; i++) {
                 c.setRow(i, reduced, (i - from) * d);
-                double squared = 0;
-                for (int k = (i - from) * m; k < (i - from + 1) * m; k++) {
-                    squared += rows[k] * rows[k];
-                }
-                lost[chunk] += Math.max(0, squared - c.squaredNorm(i));
+                lost[chunk] += Math.max(0, norms[i - from] - c.squaredNorm(i));
             }
         });
         double sum = 0;

@@ -30,7 +30,8 @@ final class RowBlocks implements Trajectories {
     }
 
     @Override
-    public void rows(int from, int to, double[] rows) {
+    public void rows(int from, int to, double[] rows, double[] norms) {
+        System.arraycopy(squaredNorms, from, norms, 0, to - from);
         for (int i = from; i < to; ) {
             int end = Math.min(to, (i / BLOCK + 1) * BLOCK);
             System.arraycopy(
@@ -49,8 +50,7 @@ final class RowBlocks implements Trajectories {
         System.arraycopy(source, at, blocks[i / BLOCK], i % BLOCK * dimensions, dimensions);
     }
 
-    @Override
-    public double squaredNorm(int i) {
+    double squaredNorm(int i) {
         return squaredNorms[i];
     }
 }

@@ -11,12 +11,10 @@ public interface Trajectories {
     int dimensions();
 
     /**
-     * The rows of vertices {@code from ≤ i < to}.
+     * The rows of vertices {@code from ≤ i < to} and their squared norms ‖y_i‖².
      *
-     * @param rows (to − from)×d, modified
+     * @param rows (to − from)×d at least, modified
+     * @param squaredNorms to − from at least, modified
      */
-    void rows(int from, int to, double[] rows);
-
-    /** ‖y_i‖² */
-    double squaredNorm(int i);
+    void rows(int from, int to, double[] rows, double[] squaredNorms);
 }

@@ -23,15 +23,13 @@ public record VertexSample(int[] indices) {
         return new VertexSample(indices);
     }
 
-    /** The sampled rows, copied. */
-    public Trajectories rowsOf(Trajectories all) {
-        if (indices.length == all.vertexCount()) {
-            return all;
-        }
-        RowBlocks some = new RowBlocks(indices.length, all.dimensions());
+    /** The leading coordinates of the sampled rows, copied. */
+    public Trajectories rowsOf(Trajectories all, int dimensions) {
+        RowBlocks some = new RowBlocks(indices.length, dimensions);
         double[] row = new double[all.dimensions()];
+        double[] norm = new double[1];
         for (int k = 0; k < indices.length; k++) {
-            all.rows(indices[k], indices[k] + 1, row);
+            all.rows(indices[k], indices[k] + 1, row, norm);
             some.setRow(k, row, 0);
         }
         return some;

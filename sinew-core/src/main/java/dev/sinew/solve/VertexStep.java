@@ -11,6 +11,8 @@ import dev.sinew.linalg.SimplexQuadratic;
  * is kept while it is better. On horse-gallop with 30 bones that is worth 30 % of the error.
  */
 public final class VertexStep {
+    static final int CANDIDATES = Integer.getInteger("x.cand", 12);
+    static final int SWAPS = Integer.getInteger("x.swaps", 2);
     /** Gains below this part of ‖y‖² are rounding. */
     private static final double NO_GAIN = 1e-13;
 
@@ -22,6 +24,9 @@ public final class VertexStep {
     private final double[] m = new double[BoneForms.FORM];
     private double[] dot = new double[0];
     private double[] self = new double[0];
+    private final int[] candidates = new int[CANDIDATES];
+    private final double[] gram = new double[CANDIDATES * CANDIDATES];
+    private int candidateCount;
     private final Choice old;
     private final Choice fresh;
     private final Choice trial;
@@ -121,8 +126,10 @@ public final class VertexStep {
             dot[j] = dotOf(state, i, h, hFrom + 4 * j);
             self[j] = forms.value(j, j, m);
         }
+        pickCandidates(most == 1 ? 1 : CANDIDATES);
         chooseGreedily(most);
         improveBySwaps(most);
+        named(fresh);
         load(state, i, most);
         if (old.count > 0) {
             fit(old);
@@ -176,17 +183,43 @@ public final class VertexStep {
                 + h[at + 3];
     }
 
-    private void chooseGreedily(int most) {
-        int nearest = 0;
-        for (int j = 1; j < forms.boneCount(); j++) {
-            if (self[j] - 2 * dot[j] < self[nearest] - 2 * dot[nearest]) {
-                nearest = j;
+    /** The bones that come nearest to y by themselves, nearest first, and the products among them. */
+    private void pickCandidates(int wanted) {
+        int count = 0;
+        for (int j = 0; j < forms.boneCount(); j++) {
+            double distance = self[j] - 2 * dot[j];
+            int at = Math.min(count, wanted - 1);
+            if (count == wanted && distance >= distanceOf(candidates[at])) {
+                continue;
+            }
+            while (at > 0 && distanceOf(candidates[at - 1]) > distance) {
+                candidates[at] = candidates[at - 1];
+                at--;
+            }
+            candidates[at] = j;
+            count = Math.min(count + 1, wanted);
+        }
+        candidateCount = count;
+        for (int k = 0; k < count; k++) {
+            gram[k * CANDIDATES + k] = self[candidates[k]];
+            for (int l = 0; l < k; l++) {
+                double value = forms.value(candidates[k], candidates[l], m);
+                gram[k * CANDIDATES + l] = value;
+                gram[l * CANDIDATES + k] = value;
             }
         }
+    }
+
+    private double distanceOf(int bone) {
+        return self[bone] - 2 * dot[bone];
+    }
+
+    /** From here on until {@link #named} a choice holds places in {@link #candidates}, not bones. */
+    private void chooseGreedily(int most) {
         fresh.count = 1;
-        fresh.bones[0] = nearest;
+        fresh.bones[0] = 0;
         fresh.weights[0] = 1;
-        fresh.objective = self[nearest] - 2 * dot[nearest];
+        fresh.objective = distanceOf(candidates[0]);
         // A refit may drop a bone, so more rounds than places can be useful; twice as many always suffice.
         for (int round = 0; round < 2 * most && fresh.count < most; round++) {
             int next = bestPartner(fresh, -1);
@@ -194,23 +227,23 @@ public final class VertexStep {
                 return;
             }
             fresh.bones[fresh.count++] = next;
-            fit(fresh);
+            fitCandidates(fresh);
         }
     }
 
     /** Each bone in turn is taken out and the best other one put in; the best of these replaces the set. */
     private void improveBySwaps(int most) {
-        if (fresh.count < 2 || fresh.count < most || forms.boneCount() <= most) {
+        if (fresh.count < 2 || fresh.count < most || candidateCount <= most) {
             return;
         }
         old.copyFrom(fresh);
-        for (int out = 0; out < old.count; out++) {
+        for (int out = Math.max(0, old.count - SWAPS); out < old.count; out++) {
             leaveOut(old, out);
-            fit(trial);
+            fitCandidates(trial);
             int next = bestPartner(trial, old.bones[out]);
             if (next >= 0 && trial.count < most) {
                 trial.bones[trial.count++] = next;
-                fit(trial);
+                fitCandidates(trial);
                 if (trial.objective < fresh.objective) {
                     fresh.copyFrom(trial);
                 }
@@ -219,34 +252,53 @@ public final class VertexStep {
     }
 
     /**
-     * The bone towards which a step from the current blend ŷ lowers ‖y − ŷ‖² most, or −1. With D = Θ_j − ŷ and
+     * The candidate towards which a step from the current blend ŷ lowers ‖y − ŷ‖² most, or −1. With D = Θ_j − ŷ and
      * r = y − ŷ: step a = clamp(D·r / D·D, 0, 1), gain 2a·D·r − a²·D·D.
      */
     private int bestPartner(Choice blend, int forbidden) {
         double yDotBlend = 0;
         for (int k = 0; k < blend.count; k++) {
-            yDotBlend += blend.weights[k] * dot[blend.bones[k]];
+            yDotBlend += blend.weights[k] * dot[candidates[blend.bones[k]]];
         }
         double blendSquared = blend.objective + 2 * yDotBlend;
         double bestGain = NO_GAIN * squaredNorm;
         int best = -1;
-        for (int j = 0; j < forms.boneCount(); j++) {
+        for (int c = 0; c < candidateCount; c++) {
             double boneDotBlend = 0;
             for (int k = 0; k < blend.count; k++) {
-                boneDotBlend += blend.weights[k] * forms.value(blend.bones[k], j, m);
+                boneDotBlend += blend.weights[k] * gram[blend.bones[k] * CANDIDATES + c];
             }
-            double along = dot[j] - boneDotBlend - yDotBlend + blendSquared;
+            double along = dot[candidates[c]] - boneDotBlend - yDotBlend + blendSquared;
             if (along <= 0) {
                 continue;
             }
-            double length = self[j] - 2 * boneDotBlend + blendSquared;
+            double length = gram[c * CANDIDATES + c] - 2 * boneDotBlend + blendSquared;
             double gain = along >= length ? 2 * along - length : along * along / length;
-            if (gain > bestGain && j != forbidden && !blend.holds(j)) {
+            if (gain > bestGain && c != forbidden && !blend.holds(c)) {
                 bestGain = gain;
-                best = j;
+                best = c;
             }
         }
         return best;
+    }
+
+    private void fitCandidates(Choice choice) {
+        int n = choice.count;
+        double[] g = simplex.g();
+        int stride = simplex.stride();
+        for (int k = 0; k < n; k++) {
+            for (int l = 0; l < n; l++) {
+                g[k * stride + l] = gram[choice.bones[k] * CANDIDATES + choice.bones[l]];
+            }
+            simplex.b()[k] = dot[candidates[choice.bones[k]]];
+        }
+        solve(choice);
+    }
+
+    private void named(Choice choice) {
+        for (int k = 0; k < choice.count; k++) {
+            choice.bones[k] = candidates[choice.bones[k]];
+        }
     }
 
     /** The exact weights of a set; bones that get none leave it. */
@@ -267,6 +319,11 @@ public final class VertexStep {
             }
             simplex.b()[k] = dot[choice.bones[k]];
         }
+        solve(choice);
+    }
+
+    private void solve(Choice choice) {
+        int n = choice.count;
         choice.objective = simplex.minimise(n);
         choice.count = 0;
         for (int k = 0; k < n; k++) {

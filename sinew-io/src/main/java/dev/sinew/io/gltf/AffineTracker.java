@@ -1,0 +1,241 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
+import dev.sinew.math.Svd3;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Takes the matrices of an affine bone apart, A = U·diag(σ)·Vᵀ, so that U, σ and V run smoothly from key to key.
+ *
+ * <p>The decomposition leaves open the order of the singular values, the signs of their vectors and, where values are
+ * equal, a rotation that U and V share. Each key takes the choice that strays least from the mean matrix halfway to its
+ * neighbour. Tracking begins at the key whose values are farthest apart, so that keys with equal ones (a bone at rest)
+ * adapt to the others. For one thread.
+ */
+final class AffineTracker {
+    /** Singular values this near, as a part of the largest, are equal: a float would not tell them apart. */
+    private static final double EQUAL = 1e-6;
+    /** Cosine of half the angle beyond which V is not tried; some choice always lies within 0.85. */
+    private static final double TRIED = 0.6;
+    /** Between choices that stray alike the one that turns less wins. */
+    private static final double TIE = 1e-12;
+
+    private static final double[] UPRIGHT = {0, 0, 0, 1};
+    private static final List<CubeRotations.Turn> TURNS = CubeRotations.all();
+
+    private final Svd3 svd = new Svd3();
+    private final Halfway halfway = new Halfway();
+    /** The decomposition of the matrix at hand. */
+    private final double[] baseU = new double[4];
+
+    private final double[] baseV = new double[4];
+    /** The choice being tried, and the best so far. */
+    private final double[] u = new double[4];
+
+    private final double[] v = new double[4];
+    private final double[] sigma = new double[3];
+    private final double[] bestU = new double[4];
+    private final double[] bestV = new double[4];
+    private final double[] bestSigma = new double[3];
+    /** What a shared rotation inside equal values should come near to. */
+    private final double[] wantedU = new double[4];
+
+    private final double[] wantedV = new double[4];
+    private final double[] spare = new double[4];
+
+    /**
+     * One key a frame.
+     *
+     * @param globals F·12 matrices [A | p], not modified
+     */
+    List<AffineKey> track(double[] globals) {
+        int frames = globals.length / Affine3.STRIDE;
+        AffineKey[] keys = new AffineKey[frames];
+        int start = clearest(globals, frames);
+        keys[start] = first(start, matrix(globals, start));
+        for (int f = start + 1; f < frames; f++) {
+            keys[f] = next(f, matrix(globals, f), List.of(keys[f - 1]));
+        }
+        for (int f = start - 1; f >= 0; f--) {
+            keys[f] = next(f, matrix(globals, f), List.of(keys[f + 1]));
+        }
+        return new ArrayList<>(Arrays.asList(keys));
+    }
+
+    /** The key of the mean matrix in the middle between two keys. */
+    AffineKey between(AffineKey a, AffineKey b) {
+        return next(0.5 * (a.frame() + b.frame()), AffineKey.mean(a, b), List.of(a, b));
+    }
+
+    private static double[] matrix(double[] globals, int f) {
+        return Arrays.copyOfRange(globals, f * Affine3.STRIDE, (f + 1) * Affine3.STRIDE);
+    }
+
+    /** The frame whose singular values lie farthest apart. */
+    private int clearest(double[] globals, int frames) {
+        int best = 0;
+        double widest = -1;
+        for (int f = 0; f < frames; f++) {
+            svd.decompose(globals, f * Affine3.STRIDE, 4);
+            double[] s = svd.sigma();
+            double gap = Math.min(s[0] - s[1], s[1] - Math.abs(s[2])) / Math.max(s[0], Double.MIN_NORMAL);
+            // A little more is not worth another start: still bones begin at the first frame.
+            if (gap > widest + 1e-6) {
+                widest = gap;
+                best = f;
+            }
+        }
+        return best;
+    }
+
+    private void decompose(double[] global) {
+        svd.decompose(global, 0, 4);
+        Quaternions.fromMatrix(svd.u(), 0, 3, baseU, 0);
+        Quaternions.fromMatrix(svd.v(), 0, 3, baseV, 0);
+    }
+
+    /** Without neighbours the V nearest to no rotation is taken. */
+    private AffineKey first(double frame, double[] global) {
+        decompose(global);
+        double best = Double.POSITIVE_INFINITY;
+        for (CubeRotations.Turn turn : TURNS) {
+            choose(turn, 0);
+            System.arraycopy(UPRIGHT, 0, wantedV, 0, 4);
+            // With V upright, U would be the bone's whole rotation U·Vᵀ.
+            Quaternions.conjugate(v, 0, spare, 0);
+            Quaternions.multiply(u, 0, spare, 0, wantedU, 0);
+            shareRotation();
+            double cost = apart(v, UPRIGHT);
+            if (cost < best) {
+                best = cost;
+                keep();
+            }
+        }
+        return kept(frame, global);
+    }
+
+    private AffineKey next(double frame, double[] global, List<AffineKey> neighbours) {
+        decompose(global);
+        AffineKey near = neighbours.get(0);
+        AffineKey other = neighbours.get(neighbours.size() - 1);
+        Quaternions.slerp(near.u(), 0, other.u(), 0, 0.5, wantedU, 0);
+        Quaternions.slerp(near.v(), 0, other.v(), 0, 0.5, wantedV, 0);
+        double best = Double.POSITIVE_INFINITY;
+        for (CubeRotations.Turn turn : TURNS) {
+            for (int half = 0; half < CubeRotations.HALF_TURNS.length; half++) {
+                choose(turn, half);
+                shareRotation();
+                if (Math.abs(Quaternions.dot(v, 0, wantedV, 0)) < TRIED) {
+                    continue;
+                }
+                double cost = cost(global, neighbours);
+                if (cost < best) {
+                    best = cost;
+                    keep();
+                }
+            }
+        }
+        return kept(frame, global);
+    }
+
+    /** u = U·P·D, σ = D·PᵀΣP, v = V·P: the same matrix for every turn P and half turn D. */
+    private void choose(CubeRotations.Turn turn, int half) {
+        Quaternions.multiply(baseU, 0, turn.quaternion(), 0, u, 0);
+        Quaternions.multiply(u, 0, CubeRotations.HALF_TURNS[half], 0, u, 0);
+        Quaternions.multiply(baseV, 0, turn.quaternion(), 0, v, 0);
+        for (int c = 0; c < 3; c++) {
+            // The half turn about axis h − 1 keeps that column and turns the other two round.
+            double sign = half == 0 || half - 1 == c ? 1 : -1;
+            sigma[c] = sign * svd.sigma()[turn.axes()[c]];
+        }
+    }
+
+    /** Turns u and v together, inside equal singular values, as near to what is wanted as can be. */
+    private void shareRotation() {
+        double largest = Math.max(Math.abs(sigma[0]), Math.max(Math.abs(sigma[1]), Math.abs(sigma[2])));
+        boolean xy = Math.abs(sigma[0] - sigma[1]) <= EQUAL * largest;
+        boolean yz = Math.abs(sigma[1] - sigma[2]) <= EQUAL * largest;
+        boolean xz = Math.abs(sigma[0] - sigma[2]) <= EQUAL * largest;
+        if (xy && yz || xy && xz || yz && xz) {
+            shareFully();
+        } else if (xy) {
+            shareAbout(2);
+        } else if (yz) {
+            shareAbout(0);
+        } else if (xz) {
+            shareAbout(1);
+        }
+    }
+
+    /** Any rotation q may be shared: (wantedU·u·q)² + (wantedV·v·q)² is largest for q = ū·wantedU ± v̄·wantedV. */
+    private void shareFully() {
+        double[] q = new double[4];
+        Quaternions.conjugate(v, 0, spare, 0);
+        Quaternions.multiply(spare, 0, wantedV, 0, q, 0);
+        Quaternions.conjugate(u, 0, spare, 0);
+        Quaternions.multiply(spare, 0, wantedU, 0, spare, 0);
+        double sign = Quaternions.dot(q, 0, spare, 0) < 0 ? -1 : 1;
+        for (int k = 0; k < 4; k++) {
+            q[k] += sign * spare[k];
+        }
+        Quaternions.normalise(q, 0);
+        turnBoth(q);
+        Arrays.fill(sigma, (sigma[0] + sigma[1] + sigma[2]) / 3);
+    }
+
+    /** A rotation about one axis, by the angle that makes (wantedU·u)² + (wantedV·v)² largest. */
+    private void shareAbout(int axis) {
+        double[] q = new double[4];
+        q[axis] = 1;
+        double cc = 0;
+        double cs = 0;
+        double[][] pairs = {wantedU, u, wantedV, v};
+        for (int k = 0; k < pairs.length; k += 2) {
+            double alpha = Quaternions.dot(pairs[k], 0, pairs[k + 1], 0);
+            Quaternions.multiply(pairs[k + 1], 0, q, 0, spare, 0);
+            double beta = Quaternions.dot(pairs[k], 0, spare, 0);
+            cc += alpha * alpha - beta * beta;
+            cs += 2 * alpha * beta;
+        }
+        double halfAngle = 0.5 * Math.atan2(cs, cc);
+        q[axis] = Math.sin(halfAngle);
+        q[3] = Math.cos(halfAngle);
+        turnBoth(q);
+        int a = (axis + 1) % 3;
+        int b = (axis + 2) % 3;
+        sigma[a] = 0.5 * (sigma[a] + sigma[b]);
+        sigma[b] = sigma[a];
+    }
+
+    private void turnBoth(double[] q) {
+        Quaternions.multiply(u, 0, q, 0, u, 0);
+        Quaternions.multiply(v, 0, q, 0, v, 0);
+    }
+
+    private double cost(double[] global, List<AffineKey> neighbours) {
+        double cost = 0;
+        for (AffineKey neighbour : neighbours) {
+            cost += Halfway.squaredNorm(halfway.miss(neighbour, global, u, sigma, v));
+        }
+        double turned = apart(u, wantedU) + apart(v, wantedV);
+        return cost + TIE * svd.sigma()[0] * svd.sigma()[0] * turned;
+    }
+
+    private static double apart(double[] a, double[] b) {
+        double cosine = Quaternions.dot(a, 0, b, 0);
+        return 1 - cosine * cosine;
+    }
+
+    private void keep() {
+        System.arraycopy(u, 0, bestU, 0, 4);
+        System.arraycopy(v, 0, bestV, 0, 4);
+        System.arraycopy(sigma, 0, bestSigma, 0, 3);
+    }
+
+    private AffineKey kept(double frame, double[] global) {
+        return new AffineKey(frame, global, bestU.clone(), bestSigma.clone(), bestV.clone());
+    }
+}

@@ -48,7 +48,8 @@ final class TestModels {
             corners[4 * k + 2] = (r + 1) * sides + next;
             corners[4 * k + 3] = (r + 1) * sides + s;
         }
-        return Mesh.of(positions, IntStream.rangeClosed(0, faces).map(k -> 4 * k).toArray(), corners, Surface.bare());
+        return Mesh.of(
+                positions, IntStream.rangeClosed(0, faces).map(k -> 4 * k).toArray(), corners, Surface.bare());
     }
 
     /** The tube with a UV seam, a hard edge, colours, two materials (one with an image), two groups. */
@@ -90,7 +91,14 @@ final class TestModels {
         }
         List<Material> materials = List.of(
                 new Material(
-                        "skin", 0.8f, 0.25f, 0.1f, 1, 0.5f, 0, Optional.of(new Material.Texture("red.png", "image/png", PNG))),
+                        "skin",
+                        0.8f,
+                        0.25f,
+                        0.1f,
+                        1,
+                        0.5f,
+                        0,
+                        Optional.of(new Material.Texture("red.png", "image/png", PNG))),
                 new Material("glass", 0.1f, 0.5f, 0.9f, 0.5f, 0.05f, 0.25f, Optional.empty()),
                 Material.plain("unused"));
         return tube.withSurface(new Surface(
@@ -154,7 +162,8 @@ final class TestModels {
             for (int f = 0; f < frames; f++) {
                 double[] g = new double[12];
                 for (int k = 0; k < 12; k++) {
-                    double wave = size[k] * Math.sin(f * 0.37 + 6 * size[12 + k]) + 0.3 * size[12 + k] * Math.cos(f * 0.9);
+                    double wave =
+                            size[k] * Math.sin(f * 0.37 + 6 * size[12 + k]) + 0.3 * size[12 + k] * Math.cos(f * 0.9);
                     g[k] = (k % 5 == 0 ? 1 : 0) + wild * wave;
                 }
                 put(m, (f * bones + j) * 12, g, pivots, j);

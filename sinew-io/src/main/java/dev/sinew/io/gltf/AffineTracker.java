@@ -40,10 +40,11 @@ final class AffineTracker {
     private final double[] bestU = new double[4];
     private final double[] bestV = new double[4];
     private final double[] bestSigma = new double[3];
-    /** What a shared rotation inside equal values should come near to. */
+    /** What u and v should come near to. */
     private final double[] wantedU = new double[4];
 
     private final double[] wantedV = new double[4];
+    private final double[] shared = new double[4];
     private final double[] spare = new double[4];
 
     /**
@@ -100,13 +101,10 @@ final class AffineTracker {
     /** Without neighbours the V nearest to no rotation is taken. */
     private AffineKey first(double frame, double[] global) {
         decompose(global);
+        System.arraycopy(UPRIGHT, 0, wantedV, 0, 4);
         double best = Double.POSITIVE_INFINITY;
         for (CubeRotations.Turn turn : TURNS) {
             choose(turn, 0);
-            System.arraycopy(UPRIGHT, 0, wantedV, 0, 4);
-            // With V upright, U would be the bone's whole rotation U·Vᵀ.
-            Quaternions.conjugate(v, 0, spare, 0);
-            Quaternions.multiply(u, 0, spare, 0, wantedU, 0);
             shareRotation();
             double cost = apart(v, UPRIGHT);
             if (cost < best) {
@@ -153,14 +151,20 @@ final class AffineTracker {
         }
     }
 
-    /** Turns u and v together, inside equal singular values, as near to what is wanted as can be. */
+    /**
+     * Turns u and v together, inside equal singular values, until v is as near to what is wanted as can be. V is the frame
+     * of the bone itself and best stays where it was; U is left to follow the motion.
+     */
     private void shareRotation() {
         double largest = Math.max(Math.abs(sigma[0]), Math.max(Math.abs(sigma[1]), Math.abs(sigma[2])));
         boolean xy = Math.abs(sigma[0] - sigma[1]) <= EQUAL * largest;
         boolean yz = Math.abs(sigma[1] - sigma[2]) <= EQUAL * largest;
         boolean xz = Math.abs(sigma[0] - sigma[2]) <= EQUAL * largest;
         if (xy && yz || xy && xz || yz && xz) {
-            shareFully();
+            Quaternions.conjugate(v, 0, shared, 0);
+            Quaternions.multiply(shared, 0, wantedV, 0, shared, 0);
+            turnBoth(shared);
+            Arrays.fill(sigma, (sigma[0] + sigma[1] + sigma[2]) / 3);
         } else if (xy) {
             shareAbout(2);
         } else if (yz) {
@@ -170,40 +174,17 @@ final class AffineTracker {
         }
     }
 
-    /** Any rotation q may be shared: (wantedU·u·q)² + (wantedV·v·q)² is largest for q = ū·wantedU ± v̄·wantedV. */
-    private void shareFully() {
-        double[] q = new double[4];
-        Quaternions.conjugate(v, 0, spare, 0);
-        Quaternions.multiply(spare, 0, wantedV, 0, q, 0);
-        Quaternions.conjugate(u, 0, spare, 0);
-        Quaternions.multiply(spare, 0, wantedU, 0, spare, 0);
-        double sign = Quaternions.dot(q, 0, spare, 0) < 0 ? -1 : 1;
-        for (int k = 0; k < 4; k++) {
-            q[k] += sign * spare[k];
-        }
-        Quaternions.normalise(q, 0);
-        turnBoth(q);
-        Arrays.fill(sigma, (sigma[0] + sigma[1] + sigma[2]) / 3);
-    }
-
-    /** A rotation about one axis, by the angle that makes (wantedU·u)² + (wantedV·v)² largest. */
+    /** The turn q about one axis that makes (wantedV·(v·q))² largest. */
     private void shareAbout(int axis) {
-        double[] q = new double[4];
-        q[axis] = 1;
-        double cc = 0;
-        double cs = 0;
-        double[][] pairs = {wantedU, u, wantedV, v};
-        for (int k = 0; k < pairs.length; k += 2) {
-            double alpha = Quaternions.dot(pairs[k], 0, pairs[k + 1], 0);
-            Quaternions.multiply(pairs[k + 1], 0, q, 0, spare, 0);
-            double beta = Quaternions.dot(pairs[k], 0, spare, 0);
-            cc += alpha * alpha - beta * beta;
-            cs += 2 * alpha * beta;
-        }
-        double halfAngle = 0.5 * Math.atan2(cs, cc);
-        q[axis] = Math.sin(halfAngle);
-        q[3] = Math.cos(halfAngle);
-        turnBoth(q);
+        Arrays.fill(shared, 0);
+        shared[axis] = 1;
+        Quaternions.multiply(v, 0, shared, 0, spare, 0);
+        double cosine = Quaternions.dot(wantedV, 0, v, 0);
+        double sine = Quaternions.dot(wantedV, 0, spare, 0);
+        shared[axis] = sine;
+        shared[3] = cosine;
+        Quaternions.normalise(shared, 0);
+        turnBoth(shared);
         int a = (axis + 1) % 3;
         int b = (axis + 2) % 3;
         sigma[a] = 0.5 * (sigma[a] + sigma[b]);

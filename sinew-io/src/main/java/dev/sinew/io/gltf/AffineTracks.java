@@ -4,6 +4,7 @@ import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The four tracks of each affine bone: translation, rotation U and scale σ of the outer node, rotation Vᵀ of the inner. */
@@ -25,9 +26,13 @@ final class AffineTracks {
     void add(BoneMotion motion, List<Track> tracks) {
         AffineTracker tracker = new AffineTracker();
         KeyInserter inserter = new KeyInserter(model, reach, motion, tracker);
+        List<List<AffineKey>> keys = new ArrayList<>();
         for (int j = 0; j < model.boneCount(); j++) {
-            List<AffineKey> keys = inserter.withInserted(j, tracker.track(globals(motion, j)));
-            addBone(j, keys, tracks);
+            keys.add(tracker.track(globals(motion, j)));
+        }
+        List<List<AffineKey>> all = inserter.withInserted(keys);
+        for (int j = 0; j < model.boneCount(); j++) {
+            addBone(j, all.get(j), tracks);
         }
     }
 

@@ -80,6 +80,10 @@ final class BoneReach {
         return size;
     }
 
+    int bones() {
+        return radii.length;
+    }
+
     /** Distance of the farthest vertex from the bone's pivot. */
     double radius(int j) {
         return radii[j];

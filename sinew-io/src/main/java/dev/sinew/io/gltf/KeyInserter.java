@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps what is seen between two keys of an affine bone near the straight way: where the halfway point of some vertex
- * would stray from the mean of its two positions, the mean matrix becomes a key, and the halves are looked at in turn.
- *
- * <p>A vertex is a convex mix of its bones, so it is enough that each bone alone stays within what the vertex allows:
- * 5 % of its step or 0.1 % of the size, whichever is more. A tenth of both is left for rounding.
+ * Keeps what is seen between frames near the straight way: halfway between two keys every vertex stays within 5 % of its
+ * step, or 0.1 % of the size if that is more, of the mean of its two positions. Where one would not, the bone that leads
+ * it off most gets the mean matrix as a key, and the halves are looked at in turn. A tenth of what is allowed is left for
+ * rounding. For one thread.
  */
 final class KeyInserter {
     private static final double OF_STEP = 0.9 * 0.05;
     private static final double OF_SIZE = 0.9 * 0.001;
-    /** Halvings of an interval. */
-    private static final int DEPTH = 5;
     /** In longer clips float times of finer steps would run together. */
     private static final int LONGEST = 1 << 18;
 
@@ -27,8 +24,7 @@ final class KeyInserter {
     private final BoneReach reach;
     private final BoneMotion motion;
     private final AffineTracker tracker;
-    private final int depth;
-    private final Halfway halfway = new Halfway();
+    private final double floor;
 
     KeyInserter(SkinnedModel model, BoneReach reach, BoneMotion motion, AffineTracker tracker) {
         this.rest = model.rest().positions();
@@ -37,57 +33,124 @@ final class KeyInserter {
         this.reach = reach;
         this.motion = motion;
         this.tracker = tracker;
-        this.depth = motion.frameCount() > LONGEST ? 0 : DEPTH;
+        this.floor = OF_SIZE * reach.size();
     }
 
-    /** The keys of bone j, one a frame, with those in between that are needed. */
-    List<AffineKey> withInserted(int j, List<AffineKey> keys) {
-        List<AffineKey> all = new ArrayList<>(keys.size());
-        all.add(keys.get(0));
-        for (int f = 0; f + 1 < keys.size(); f++) {
-            halve(j, f, keys.get(f), keys.get(f + 1), 0, all);
-            all.add(keys.get(f + 1));
+    /**
+     * The keys of every bone with those in between that are needed.
+     *
+     * @param keys one a frame for every bone
+     */
+    List<List<AffineKey>> withInserted(List<List<AffineKey>> keys) {
+        if (motion.frameCount() > LONGEST) {
+            return keys;
+        }
+        List<List<AffineKey>> all = new ArrayList<>();
+        keys.forEach(bone -> all.add(new ArrayList<>(List.of(bone.get(0)))));
+        for (int f = 0; f + 1 < motion.frameCount(); f++) {
+            KeyInterval interval = new KeyInterval(keys, f, tracker);
+            // A key inserted for a quarter also changes what was found good at the half: look again.
+            boolean changed;
+            do {
+                changed = visit(interval, f, f, f + 1);
+            } while (changed);
+            for (int j = 0; j < all.size(); j++) {
+                List<AffineKey> added = interval.keys(j);
+                all.get(j).addAll(added.subList(1, added.size()));
+            }
         }
         return all;
     }
 
-    private void halve(int j, int f, AffineKey a, AffineKey b, int level, List<AffineKey> out) {
-        if (level == depth || !strays(j, f, halfway.miss(a, b), Math.scalb(OF_STEP, -level))) {
-            return;
+    /** Looks at the middle of a part of the interval, then at its halves where a bone has a key there; true if it inserted. */
+    private boolean visit(KeyInterval interval, int f, double from, double to) {
+        boolean changed = settle(interval, f, from, to);
+        double middle = 0.5 * (from + to);
+        if (interval.anyKeyAt(middle) && interval.divisible(from, middle)) {
+            changed |= visit(interval, f, from, middle);
+            changed |= visit(interval, f, middle, to);
         }
-        AffineKey middle = tracker.between(a, b);
-        halve(j, f, a, middle, level + 1, out);
-        out.add(middle);
-        halve(j, f, middle, b, level + 1, out);
+        return changed;
     }
 
-    /**
-     * Whether some vertex of the bone is led off by more than it allows.
-     *
-     * @param miss 3×3, what the bone does wrong about its pivot
-     * @param ofStep part of the vertex's step between frames f and f + 1 that is allowed
-     */
-    private boolean strays(int j, int f, double[] miss, double ofStep) {
-        double floor = OF_SIZE * reach.size();
-        double norm = Math.sqrt(Halfway.squaredNorm(miss));
+    /** Inserts keys until no vertex strays halfway between two times; true if there were any to insert. */
+    private boolean settle(KeyInterval interval, int f, double from, double to) {
+        boolean inserted = false;
+        interval.lookAt(from, to);
+        for (boolean again = true; again; ) {
+            again = false;
+            for (int j = 0; j < reach.bones(); j++) {
+                again |= settleBone(interval, f, j, to - from);
+            }
+            inserted |= again;
+        }
+        return inserted;
+    }
+
+    /** Only a vertex that one of its bones alone would lead off can be led off by all: it is a convex mix of them. */
+    private boolean settleBone(KeyInterval interval, int f, int j, double span) {
+        boolean inserted = false;
         for (int k = reach.start(j); k < reach.start(j + 1); k++) {
             int i = reach.vertex(k);
-            double x = rest[3 * i] - pivots[3 * j];
-            double y = rest[3 * i + 1] - pivots[3 * j + 1];
-            double z = rest[3 * i + 2] - pivots[3 * j + 2];
-            if (norm * Math.sqrt(x * x + y * y + z * z) <= floor) {
+            if (interval.norm(j) * distance(i, j) <= floor) {
                 // The rest are nearer to the pivot still.
-                return false;
+                break;
             }
-            double off = length(
-                    miss[0] * x + miss[1] * y + miss[2] * z,
-                    miss[3] * x + miss[4] * y + miss[5] * z,
-                    miss[6] * x + miss[7] * y + miss[8] * z);
-            if (off > floor && off > ofStep * step(i, f)) {
-                return true;
+            double[] miss = interval.miss(j);
+            double alone = length(off(miss, 0, i, j), off(miss, 3, i, j), off(miss, 6, i, j));
+            if (alone <= floor) {
+                continue;
+            }
+            double allowed = Math.max(floor, OF_STEP * span * step(i, f));
+            while (alone > allowed && strays(interval, i, allowed) && interval.insert(worst(interval, i))) {
+                inserted = true;
             }
         }
-        return false;
+        return inserted;
+    }
+
+    private boolean strays(KeyInterval interval, int i, double allowed) {
+        double x = 0;
+        double y = 0;
+        double z = 0;
+        int k = weights.influences();
+        for (int at = i * k; at < (i + 1) * k && weights.weights()[at] > 0; at++) {
+            int j = weights.bones()[at];
+            double w = weights.weights()[at];
+            x += w * off(interval.miss(j), 0, i, j);
+            y += w * off(interval.miss(j), 3, i, j);
+            z += w * off(interval.miss(j), 6, i, j);
+        }
+        return length(x, y, z) > allowed;
+    }
+
+    /** The bone that leads vertex i off most and can still be given a key. */
+    private int worst(KeyInterval interval, int i) {
+        int worst = weights.bones()[i * weights.influences()];
+        double most = 0;
+        int k = weights.influences();
+        for (int at = i * k; at < (i + 1) * k && weights.weights()[at] > 0; at++) {
+            int j = weights.bones()[at];
+            double[] miss = interval.miss(j);
+            double share = weights.weights()[at] * length(off(miss, 0, i, j), off(miss, 3, i, j), off(miss, 6, i, j));
+            if (share > most && interval.canInsert(j)) {
+                most = share;
+                worst = j;
+            }
+        }
+        return worst;
+    }
+
+    /** A row of a bone's miss times the vertex's place about the pivot. */
+    private double off(double[] miss, int row, int i, int j) {
+        return miss[row] * (rest[3 * i] - pivots[3 * j])
+                + miss[row + 1] * (rest[3 * i + 1] - pivots[3 * j + 1])
+                + miss[row + 2] * (rest[3 * i + 2] - pivots[3 * j + 2]);
+    }
+
+    private double distance(int i, int j) {
+        return length(
+                rest[3 * i] - pivots[3 * j], rest[3 * i + 1] - pivots[3 * j + 1], rest[3 * i + 2] - pivots[3 * j + 2]);
     }
 
     /** How far vertex i goes from frame f to f + 1. */

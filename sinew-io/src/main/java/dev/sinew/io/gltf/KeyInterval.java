@@ -1,0 +1,113 @@
+package dev.sinew.io.gltf;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All bones between two frames: the keys each has there so far, and how far each misses the mean in the middle of the
+ * part that is being looked at.
+ */
+final class KeyInterval {
+    /** No two keys are nearer than this part of a frame. */
+    private static final double SHORTEST = 1.0 / 32;
+
+    private final AffineTracker tracker;
+    private final Halfway halfway = new Halfway();
+    private final List<List<AffineKey>> keys = new ArrayList<>();
+    /** 3×3 a bone. */
+    private final double[][] misses;
+
+    private final double[] norms;
+    private final double[] spare = new double[9];
+    private double from;
+    private double to;
+
+    KeyInterval(List<List<AffineKey>> frames, int f, AffineTracker tracker) {
+        this.tracker = tracker;
+        for (List<AffineKey> bone : frames) {
+            keys.add(new ArrayList<>(bone.subList(f, f + 2)));
+        }
+        misses = new double[frames.size()][9];
+        norms = new double[frames.size()];
+    }
+
+    /** The keys of bone j, those of the two frames first and last. */
+    List<AffineKey> keys(int j) {
+        return keys.get(j);
+    }
+
+    boolean anyKeyAt(double frame) {
+        return keys.stream().anyMatch(bone -> bone.stream().anyMatch(key -> key.frame() == frame));
+    }
+
+    /** Whether a part is long enough to get a key in its middle. */
+    boolean divisible(double start, double end) {
+        return end - start > 1.5 * SHORTEST;
+    }
+
+    void lookAt(double start, double end) {
+        from = start;
+        to = end;
+        for (int j = 0; j < misses.length; j++) {
+            update(j);
+        }
+    }
+
+    /** What bone j does in the middle of the part less the mean of what it does at its ends. */
+    double[] miss(int j) {
+        return misses[j];
+    }
+
+    double norm(int j) {
+        return norms[j];
+    }
+
+    private void update(int j) {
+        double[] miss = misses[j];
+        matrix(j, 0.5 * (from + to), miss);
+        for (double end : new double[] {from, to}) {
+            matrix(j, end, spare);
+            for (int k = 0; k < 9; k++) {
+                miss[k] -= 0.5 * spare[k];
+            }
+        }
+        norms[j] = Math.sqrt(Halfway.squaredNorm(miss));
+    }
+
+    private void matrix(int j, double frame, double[] out) {
+        List<AffineKey> bone = keys.get(j);
+        int after = after(j, frame);
+        AffineKey a = bone.get(after - 1);
+        AffineKey b = bone.get(after);
+        halfway.matrix(a, b, (frame - a.frame()) / (b.frame() - a.frame()), out);
+    }
+
+    /** The first key later than a time, or the last of all. */
+    private int after(int j, double frame) {
+        List<AffineKey> bone = keys.get(j);
+        int after = 1;
+        while (after < bone.size() - 1 && bone.get(after).frame() <= frame) {
+            after++;
+        }
+        return after;
+    }
+
+    boolean canInsert(int j) {
+        int after = after(j, 0.5 * (from + to));
+        AffineKey before = keys.get(j).get(after - 1);
+        return before.frame() != 0.5 * (from + to)
+                && divisible(before.frame(), keys.get(j).get(after).frame());
+    }
+
+    /** Gives bone j a key in the middle of what holds the part being looked at; false where it has one or is too fine. */
+    boolean insert(int j) {
+        if (!canInsert(j)) {
+            return false;
+        }
+        List<AffineKey> bone = keys.get(j);
+        int after = after(j, 0.5 * (from + to));
+        bone.add(after, tracker.between(bone.get(after - 1), bone.get(after)));
+        update(j);
+        return true;
+    }
+}

@@ -6,6 +6,7 @@ import dev.sinew.math.Svd3;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Takes the matrices of an affine bone apart, A = U·diag(σ)·Vᵀ, so that U, σ and V run smoothly from key to key.
@@ -25,6 +26,18 @@ final class AffineTracker {
 
     private static final double[] UPRIGHT = {0, 0, 0, 1};
     private static final List<CubeRotations.Turn> TURNS = CubeRotations.all();
+    private static final List<Naming> NAMINGS = TURNS.stream()
+            .flatMap(turn ->
+                    IntStream.range(0, CubeRotations.HALF_TURNS.length).mapToObj(half -> new Naming(turn, half)))
+            .toList();
+
+    /** An order of the singular values (a turn of the cube) and which two of them change sign (a half turn, or none). */
+    record Naming(CubeRotations.Turn turn, int half) {}
+
+    private enum Freedom {
+        NAMES,
+        NAMES_AND_SHARED_ROTATION
+    }
 
     private final Svd3 svd = new Svd3();
     private final Halfway halfway = new Halfway();
@@ -32,6 +45,7 @@ final class AffineTracker {
     private final double[] baseU = new double[4];
 
     private final double[] baseV = new double[4];
+    private final double[] baseSigma = new double[3];
     /** The choice being tried, and the best so far. */
     private final double[] u = new double[4];
 
@@ -58,17 +72,37 @@ final class AffineTracker {
         int start = clearest(globals, frames);
         keys[start] = first(start, matrix(globals, start));
         for (int f = start + 1; f < frames; f++) {
-            keys[f] = next(f, matrix(globals, f), List.of(keys[f - 1]));
+            keys[f] = next(f, matrix(globals, f), keys[f - 1]);
         }
         for (int f = start - 1; f >= 0; f--) {
-            keys[f] = next(f, matrix(globals, f), List.of(keys[f + 1]));
+            keys[f] = next(f, matrix(globals, f), keys[f + 1]);
         }
         return new ArrayList<>(Arrays.asList(keys));
     }
 
-    /** The key of the mean matrix in the middle between two keys. */
+    /** The key of the mean matrix in the middle between two keys, following the first. */
     AffineKey between(AffineKey a, AffineKey b) {
-        return next(0.5 * (a.frame() + b.frame()), AffineKey.mean(a, b), List.of(a, b));
+        return next(0.5 * (a.frame() + b.frame()), AffineKey.mean(a, b), a);
+    }
+
+    /**
+     * The choice of order and signs with which a key follows another best. The same choice may be made for all keys after
+     * it: between two keys that are renamed alike nothing changes.
+     */
+    Naming naming(AffineKey key, AffineKey before) {
+        System.arraycopy(key.u(), 0, baseU, 0, 4);
+        System.arraycopy(key.v(), 0, baseV, 0, 4);
+        System.arraycopy(key.sigma(), 0, baseSigma, 0, 3);
+        return follow(key.global(), before, Freedom.NAMES);
+    }
+
+    /** The key under another choice of order and signs. */
+    AffineKey renamed(AffineKey key, Naming naming) {
+        System.arraycopy(key.u(), 0, baseU, 0, 4);
+        System.arraycopy(key.v(), 0, baseV, 0, 4);
+        System.arraycopy(key.sigma(), 0, baseSigma, 0, 3);
+        choose(naming);
+        return new AffineKey(key.frame(), key.global(), u.clone(), sigma.clone(), v.clone());
     }
 
     private static double[] matrix(double[] globals, int f) {
@@ -96,6 +130,7 @@ final class AffineTracker {
         svd.decompose(global, 0, 4);
         Quaternions.fromMatrix(svd.u(), 0, 3, baseU, 0);
         Quaternions.fromMatrix(svd.v(), 0, 3, baseV, 0);
+        System.arraycopy(svd.sigma(), 0, baseSigma, 0, 3);
     }
 
     /** Without neighbours the V nearest to no rotation is taken. */
@@ -104,7 +139,7 @@ final class AffineTracker {
         System.arraycopy(UPRIGHT, 0, wantedV, 0, 4);
         double best = Double.POSITIVE_INFINITY;
         for (CubeRotations.Turn turn : TURNS) {
-            choose(turn, 0);
+            choose(new Naming(turn, 0));
             shareRotation();
             double cost = apart(v, UPRIGHT);
             if (cost < best) {
@@ -115,39 +150,45 @@ final class AffineTracker {
         return kept(frame, global);
     }
 
-    private AffineKey next(double frame, double[] global, List<AffineKey> neighbours) {
+    private AffineKey next(double frame, double[] global, AffineKey neighbour) {
         decompose(global);
-        AffineKey near = neighbours.get(0);
-        AffineKey other = neighbours.get(neighbours.size() - 1);
-        Quaternions.slerp(near.u(), 0, other.u(), 0, 0.5, wantedU, 0);
-        Quaternions.slerp(near.v(), 0, other.v(), 0, 0.5, wantedV, 0);
-        double best = Double.POSITIVE_INFINITY;
-        for (CubeRotations.Turn turn : TURNS) {
-            for (int half = 0; half < CubeRotations.HALF_TURNS.length; half++) {
-                choose(turn, half);
-                shareRotation();
-                if (Math.abs(Quaternions.dot(v, 0, wantedV, 0)) < TRIED) {
-                    continue;
-                }
-                double cost = cost(global, neighbours);
-                if (cost < best) {
-                    best = cost;
-                    keep();
-                }
-            }
-        }
+        follow(global, neighbour, Freedom.NAMES_AND_SHARED_ROTATION);
         return kept(frame, global);
     }
 
+    /** Finds the choice that strays least halfway from the neighbour, and keeps its u, σ and v. */
+    private Naming follow(double[] global, AffineKey neighbour, Freedom freedom) {
+        System.arraycopy(neighbour.u(), 0, wantedU, 0, 4);
+        System.arraycopy(neighbour.v(), 0, wantedV, 0, 4);
+        Naming best = NAMINGS.get(0);
+        double least = Double.POSITIVE_INFINITY;
+        for (Naming naming : NAMINGS) {
+            choose(naming);
+            if (freedom == Freedom.NAMES_AND_SHARED_ROTATION) {
+                shareRotation();
+            }
+            if (Math.abs(Quaternions.dot(v, 0, wantedV, 0)) < TRIED) {
+                continue;
+            }
+            double cost = cost(global, neighbour);
+            if (cost < least) {
+                least = cost;
+                best = naming;
+                keep();
+            }
+        }
+        return best;
+    }
+
     /** u = U·P·D, σ = D·PᵀΣP, v = V·P: the same matrix for every turn P and half turn D. */
-    private void choose(CubeRotations.Turn turn, int half) {
-        Quaternions.multiply(baseU, 0, turn.quaternion(), 0, u, 0);
-        Quaternions.multiply(u, 0, CubeRotations.HALF_TURNS[half], 0, u, 0);
-        Quaternions.multiply(baseV, 0, turn.quaternion(), 0, v, 0);
+    private void choose(Naming naming) {
+        Quaternions.multiply(baseU, 0, naming.turn.quaternion(), 0, u, 0);
+        Quaternions.multiply(u, 0, CubeRotations.HALF_TURNS[naming.half], 0, u, 0);
+        Quaternions.multiply(baseV, 0, naming.turn.quaternion(), 0, v, 0);
         for (int c = 0; c < 3; c++) {
             // The half turn about axis h − 1 keeps that column and turns the other two round.
-            double sign = half == 0 || half - 1 == c ? 1 : -1;
-            sigma[c] = sign * svd.sigma()[turn.axes()[c]];
+            double sign = naming.half == 0 || naming.half - 1 == c ? 1 : -1;
+            sigma[c] = sign * baseSigma[naming.turn.axes()[c]];
         }
     }
 
@@ -196,13 +237,11 @@ final class AffineTracker {
         Quaternions.multiply(v, 0, q, 0, v, 0);
     }
 
-    private double cost(double[] global, List<AffineKey> neighbours) {
-        double cost = 0;
-        for (AffineKey neighbour : neighbours) {
-            cost += Halfway.squaredNorm(halfway.miss(neighbour, global, u, sigma, v));
-        }
+    private double cost(double[] global, AffineKey neighbour) {
+        double miss = Halfway.squaredNorm(halfway.miss(neighbour, global, u, sigma, v));
         double turned = apart(u, wantedU) + apart(v, wantedV);
-        return cost + TIE * svd.sigma()[0] * svd.sigma()[0] * turned;
+        double largest = Math.max(Math.abs(sigma[0]), Math.max(Math.abs(sigma[1]), Math.abs(sigma[2])));
+        return miss + TIE * largest * largest * turned;
     }
 
     private static double apart(double[] a, double[] b) {

@@ -3,7 +3,7 @@ package dev.sinew.io.gltf;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import java.util.stream.IntStream;
+import java.util.Arrays;
 
 /**
  * Which vertices each bone moves and how far from its pivot they are. The farthest come first: they are where a bone's
@@ -16,6 +16,9 @@ final class BoneReach {
     private final double size;
     private final int[] starts;
     private final int[] vertices;
+    /** Place of each of the vertices about the pivot, side by side for the loops that run through them. */
+    private final float[] offsets;
+
     private final double[] radii;
 
     BoneReach(SkinnedModel model) {
@@ -23,6 +26,7 @@ final class BoneReach {
         size = diagonal > 0 ? diagonal : 1;
         starts = starts(model.weights(), model.boneCount());
         vertices = new int[starts[model.boneCount()]];
+        offsets = new float[Math.multiplyExact(3, vertices.length)];
         radii = new double[model.boneCount()];
         fill(model.weights());
         for (int j = 0; j < model.boneCount(); j++) {
@@ -61,8 +65,15 @@ final class BoneReach {
             // Bits of non-negative floats sort as the floats do; inverted, the farthest come first.
             keyed[k] = (long) ~Float.floatToIntBits(distance) << 32 | vertices[from + k];
         }
-        java.util.Arrays.sort(keyed);
-        IntStream.range(0, count).forEach(k -> vertices[from + k] = (int) keyed[k]);
+        Arrays.sort(keyed);
+        for (int k = 0; k < count; k++) {
+            int i = (int) keyed[k];
+            vertices[from + k] = i;
+            for (int x = 0; x < 3; x++) {
+                double pivot = model.skeleton().pivots()[3 * j + x];
+                offsets[3 * (from + k) + x] = (float) (model.rest().positions()[3 * i + x] - pivot);
+            }
+        }
         radii[j] = Math.max(LEAST * size, count == 0 ? 0 : distance(model, vertices[from], j));
     }
 
@@ -96,5 +107,10 @@ final class BoneReach {
 
     int vertex(int k) {
         return vertices[k];
+    }
+
+    /** Coordinate x of where vertex k of the list stands about its bone's pivot. */
+    float offset(int k, int x) {
+        return offsets[3 * k + x];
     }
 }

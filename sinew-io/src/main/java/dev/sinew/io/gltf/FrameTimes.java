@@ -54,7 +54,7 @@ record FrameTimes(double framesPerSecond, double[] seconds) {
     }
 
     /** Times that some channel has a key at, rising, without repetition. */
-    private static float[] keyTimes(GltfClip clip) {
+    static float[] keyTimes(GltfClip clip) {
         // By identity: channels mostly share their times.
         Set<float[]> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
         List<float[]> arrays = clip.channels().stream()

@@ -105,6 +105,11 @@ public final class GltfPlayer {
         return clips.get(clip).duration();
     }
 
+    /** Seconds at which some node has a key, rising. */
+    public float[] keyTimes(int clip) {
+        return FrameTimes.keyTimes(clips.get(clip));
+    }
+
     /** Skinning matrices of all bones at a time, 12 numbers a bone. */
     public double[] matrices(int clip, double seconds) {
         NodeTree.Pose pose = tree.pose();

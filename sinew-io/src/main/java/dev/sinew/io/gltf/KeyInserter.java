@@ -48,12 +48,15 @@ final class KeyInserter {
         List<List<AffineKey>> all = new ArrayList<>();
         keys.forEach(bone -> all.add(new ArrayList<>(List.of(bone.get(0)))));
         for (int f = 0; f + 1 < motion.frameCount(); f++) {
-            KeyInterval interval = new KeyInterval(keys, f, tracker);
-            // A key inserted for a quarter also changes what was found good at the half: look again.
-            boolean changed;
+            int next = f + 1;
+            KeyInterval interval = new KeyInterval(
+                    all.stream().map(bone -> bone.get(bone.size() - 1)).toList(),
+                    keys.stream().map(bone -> bone.get(next)).toList(),
+                    tracker);
             do {
-                changed = visit(interval, f, f, f + 1);
-            } while (changed);
+                interval.begin();
+                visit(interval, f, f, f + 1);
+            } while (interval.disturbed());
             for (int j = 0; j < all.size(); j++) {
                 List<AffineKey> added = interval.keys(j);
                 all.get(j).addAll(added.subList(1, added.size()));
@@ -62,54 +65,67 @@ final class KeyInserter {
         return all;
     }
 
-    /** Looks at the middle of a part of the interval, then at its halves where a bone has a key there; true if it inserted. */
-    private boolean visit(KeyInterval interval, int f, double from, double to) {
-        boolean changed = settle(interval, f, from, to);
+    /** Looks at the middle of a part of the interval, then at its halves where a bone has a key there. */
+    private void visit(KeyInterval interval, int f, double from, double to) {
+        settle(interval, f, from, to);
         double middle = 0.5 * (from + to);
         if (interval.anyKeyAt(middle) && interval.divisible(from, middle)) {
-            changed |= visit(interval, f, from, middle);
-            changed |= visit(interval, f, middle, to);
+            visit(interval, f, from, middle);
+            visit(interval, f, middle, to);
         }
-        return changed;
     }
 
-    /** Inserts keys until no vertex strays halfway between two times; true if there were any to insert. */
-    private boolean settle(KeyInterval interval, int f, double from, double to) {
-        boolean inserted = false;
+    /** Inserts keys until no vertex strays halfway between two times. */
+    private void settle(KeyInterval interval, int f, double from, double to) {
         interval.lookAt(from, to);
-        for (boolean again = true; again; ) {
-            again = false;
+        boolean inserted = true;
+        while (inserted) {
+            inserted = false;
             for (int j = 0; j < reach.bones(); j++) {
-                again |= settleBone(interval, f, j, to - from);
+                inserted |= settleBone(interval, f, j, to - from);
             }
-            inserted |= again;
         }
-        return inserted;
     }
 
     /** Only a vertex that one of its bones alone would lead off can be led off by all: it is a convex mix of them. */
     private boolean settleBone(KeyInterval interval, int f, int j, double span) {
         boolean inserted = false;
         for (int k = reach.start(j); k < reach.start(j + 1); k++) {
-            int i = reach.vertex(k);
-            if (interval.norm(j) * distance(i, j) <= floor) {
+            double x = reach.offset(k, 0);
+            double y = reach.offset(k, 1);
+            double z = reach.offset(k, 2);
+            if (interval.squaredNorm(j) * (x * x + y * y + z * z) <= floor * floor) {
                 // The rest are nearer to the pivot still.
                 break;
             }
-            double[] miss = interval.miss(j);
-            double alone = length(off(miss, 0, i, j), off(miss, 3, i, j), off(miss, 6, i, j));
-            if (alone <= floor) {
-                continue;
-            }
-            double allowed = Math.max(floor, OF_STEP * span * step(i, f));
-            while (alone > allowed && strays(interval, i, allowed) && interval.insert(worst(interval, i))) {
-                inserted = true;
+            if (squaredProduct(interval.miss(j), x, y, z) > floor * floor) {
+                inserted |= settleVertex(interval, f, reach.vertex(k), span);
             }
         }
         return inserted;
     }
 
-    private boolean strays(KeyInterval interval, int i, double allowed) {
+    private boolean settleVertex(KeyInterval interval, int f, int i, double span) {
+        if (offTogether(interval, i) <= floor) {
+            return false;
+        }
+        double allowed = Math.max(floor, OF_STEP * span * step(i, f));
+        boolean inserted = false;
+        while (offTogether(interval, i) > allowed && interval.insert(worst(interval, i))) {
+            inserted = true;
+        }
+        return inserted;
+    }
+
+    private static double squaredProduct(double[] m, double x, double y, double z) {
+        double a = m[0] * x + m[1] * y + m[2] * z;
+        double b = m[3] * x + m[4] * y + m[5] * z;
+        double c = m[6] * x + m[7] * y + m[8] * z;
+        return a * a + b * b + c * c;
+    }
+
+    /** How far all its bones lead vertex i off. */
+    private double offTogether(KeyInterval interval, int i) {
         double x = 0;
         double y = 0;
         double z = 0;
@@ -121,7 +137,7 @@ final class KeyInserter {
             y += w * off(interval.miss(j), 3, i, j);
             z += w * off(interval.miss(j), 6, i, j);
         }
-        return length(x, y, z) > allowed;
+        return length(x, y, z);
     }
 
     /** The bone that leads vertex i off most and can still be given a key. */
@@ -146,11 +162,6 @@ final class KeyInserter {
         return miss[row] * (rest[3 * i] - pivots[3 * j])
                 + miss[row + 1] * (rest[3 * i + 1] - pivots[3 * j + 1])
                 + miss[row + 2] * (rest[3 * i + 2] - pivots[3 * j + 2]);
-    }
-
-    private double distance(int i, int j) {
-        return length(
-                rest[3 * i] - pivots[3 * j], rest[3 * i + 1] - pivots[3 * j + 1], rest[3 * i + 2] - pivots[3 * j + 2]);
     }
 
     /** How far vertex i goes from frame f to f + 1. */

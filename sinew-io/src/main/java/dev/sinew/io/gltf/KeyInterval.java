@@ -17,18 +17,34 @@ final class KeyInterval {
     /** 3×3 a bone. */
     private final double[][] misses;
 
-    private final double[] norms;
+    private final double[] squaredNorms;
     private final double[] spare = new double[9];
     private double from;
     private double to;
+    private boolean disturbed;
 
-    KeyInterval(List<List<AffineKey>> frames, int f, AffineTracker tracker) {
+    /**
+     * @param before the key of every bone in the first frame
+     * @param after the key of every bone in the second, to be renamed so that it follows
+     */
+    KeyInterval(List<AffineKey> before, List<AffineKey> after, AffineTracker tracker) {
         this.tracker = tracker;
-        for (List<AffineKey> bone : frames) {
-            keys.add(new ArrayList<>(bone.subList(f, f + 2)));
+        for (int j = 0; j < before.size(); j++) {
+            keys.add(new ArrayList<>(List.of(before.get(j), after.get(j))));
+            follow(j, 1);
         }
-        misses = new double[frames.size()][9];
-        norms = new double[frames.size()];
+        misses = new double[before.size()][9];
+        squaredNorms = new double[before.size()];
+    }
+
+    /** Starts a round of looking at all parts. */
+    void begin() {
+        disturbed = false;
+    }
+
+    /** Whether a key of this round stands outside the middle of its part: then what was found good before may not be. */
+    boolean disturbed() {
+        return disturbed;
     }
 
     /** The keys of bone j, those of the two frames first and last. */
@@ -58,8 +74,8 @@ final class KeyInterval {
         return misses[j];
     }
 
-    double norm(int j) {
-        return norms[j];
+    double squaredNorm(int j) {
+        return squaredNorms[j];
     }
 
     private void update(int j) {
@@ -71,7 +87,7 @@ final class KeyInterval {
                 miss[k] -= 0.5 * spare[k];
             }
         }
-        norms[j] = Math.sqrt(Halfway.squaredNorm(miss));
+        squaredNorms[j] = Halfway.squaredNorm(miss);
     }
 
     private void matrix(int j, double frame, double[] out) {
@@ -92,6 +108,13 @@ final class KeyInterval {
         return after;
     }
 
+    /** Lets the keys of bone j from k on follow the one before: the way there may have led to other names. */
+    private void follow(int j, int k) {
+        List<AffineKey> bone = keys.get(j);
+        AffineTracker.Naming naming = tracker.naming(bone.get(k), bone.get(k - 1));
+        bone.subList(k, bone.size()).replaceAll(key -> tracker.renamed(key, naming));
+    }
+
     boolean canInsert(int j) {
         int after = after(j, 0.5 * (from + to));
         AffineKey before = keys.get(j).get(after - 1);
@@ -106,7 +129,10 @@ final class KeyInterval {
         }
         List<AffineKey> bone = keys.get(j);
         int after = after(j, 0.5 * (from + to));
-        bone.add(after, tracker.between(bone.get(after - 1), bone.get(after)));
+        AffineKey key = tracker.between(bone.get(after - 1), bone.get(after));
+        bone.add(after, key);
+        follow(j, after + 1);
+        disturbed |= key.frame() != 0.5 * (from + to);
         update(j);
         return true;
     }

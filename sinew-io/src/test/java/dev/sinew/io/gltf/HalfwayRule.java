@@ -13,7 +13,10 @@ final class HalfwayRule {
     private HalfwayRule() {}
 
     static void check(GltfPlayer player, int c) {
-        assertThat(worst(player, c)).as("halfway, in parts of what is allowed").isLessThan(1);
+        assertThat(worst(player, c))
+                .as("halfway between frames, in parts of what is allowed")
+                .isLessThan(1);
+        assertThat(worstBetweenKeys(player, c)).as("halfway between keys").isLessThan(1);
     }
 
     /** The worst vertex of all intervals, as a part of what it is allowed. */
@@ -25,6 +28,21 @@ final class HalfwayRule {
         for (int f = 0; f + 1 < clip.motion().frameCount(); f++) {
             double[] b = player.positions(c, (f + 1) / clip.framesPerSecond());
             double[] middle = player.positions(c, (f + 0.5) / clip.framesPerSecond());
+            worst = Math.max(worst, worst(a, b, middle, size));
+            a = b;
+        }
+        return worst;
+    }
+
+    /** The same between all neighbouring times at which some bone has a key, the inserted ones too. */
+    static double worstBetweenKeys(GltfPlayer player, int c) {
+        double size = Box.around(player.model().rest().positions()).diagonal();
+        float[] times = player.keyTimes(c);
+        double worst = 0;
+        double[] a = player.positions(c, times[0]);
+        for (int k = 1; k < times.length; k++) {
+            double[] b = player.positions(c, times[k]);
+            double[] middle = player.positions(c, 0.5 * ((double) times[k - 1] + times[k]));
             worst = Math.max(worst, worst(a, b, middle, size));
             a = b;
         }

@@ -1,20 +1,32 @@
 package dev.sinew.io;
 
+import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.gltf.GltfWriter;
+import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 
 /** Skinned models from and to files. */
 public final class Models {
     private Models() {}
 
-    /** Reads a {@code .glb} or {@code .gltf}. */
+    /**
+     * Reads a {@code .glb} or {@code .gltf}: every skinned mesh of its scene as one model, clips sampled at their frames.
+     * {@link GltfPlayer} says what becomes of what, and plays the file between frames.
+     */
     public static SkinnedModel read(Path file) {
-        throw new UnsupportedOperationException("being written");
+        return GltfPlayer.open(file).model();
     }
 
     /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
-        throw new UnsupportedOperationException("being written");
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
+            throw new BadInputException("cannot write " + file + ": models are written as .glb or .gltf");
+        }
+        return GltfWriter.write(model, file);
     }
 
     /**
@@ -22,7 +34,13 @@ public final class Models {
      *
      * @param bytes size of the file
      * @param keys animation keys stored, over all channels
-     * @param insertedKeys times added between frames so that interpolation stays true
+     * @param insertedKeys those of them that stand between frames, so that interpolation stays true
+     * @param addedVertices copies of vertices whose corners disagree about UV or normal
+     * @param notes sentences about what could not be written, such as an image of a kind glTF does not know
      */
-    public record WrittenModel(long bytes, long keys, long insertedKeys) {}
+    public record WrittenModel(long bytes, long keys, long insertedKeys, int addedVertices, List<String> notes) {
+        public WrittenModel {
+            notes = List.copyOf(notes);
+        }
+    }
 }

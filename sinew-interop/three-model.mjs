@@ -1,0 +1,83 @@
+// Loads a GLB into three.js without a browser and plays it: what three.js shows is what users see.
+import { readFile } from 'node:fs/promises';
+import { AnimationMixer, LoopOnce, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+
+const JSON_CHUNK = 0x4e4f534a;
+
+/** Takes images out of a GLB: decoding them needs a browser, and positions do not depend on them. */
+function withoutImages(bytes) {
+  const data = Buffer.from(bytes);
+  const length = data.readUInt32LE(12);
+  if (data.readUInt32LE(16) !== JSON_CHUNK) throw new Error('the first chunk is not JSON');
+  const json = JSON.parse(data.subarray(20, 20 + length).toString('utf8'));
+  delete json.images;
+  delete json.textures;
+  for (const material of json.materials ?? []) {
+    delete material.normalTexture;
+    delete material.occlusionTexture;
+    delete material.emissiveTexture;
+    delete material.extensions;
+    if (material.pbrMetallicRoughness) {
+      delete material.pbrMetallicRoughness.baseColorTexture;
+      delete material.pbrMetallicRoughness.metallicRoughnessTexture;
+    }
+  }
+  let text = Buffer.from(JSON.stringify(json), 'utf8');
+  text = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
+  const rest = data.subarray(20 + length);
+  const head = Buffer.alloc(20);
+  data.copy(head, 0, 0, 8);
+  head.writeUInt32LE(20 + text.length + rest.length, 8);
+  head.writeUInt32LE(text.length, 12);
+  head.writeUInt32LE(JSON_CHUNK, 16);
+  const all = Buffer.concat([head, text, rest]);
+  return all.buffer.slice(all.byteOffset, all.byteOffset + all.length);
+}
+
+export async function load(file) {
+  const gltf = await new GLTFLoader().parseAsync(withoutImages(await readFile(file)), '');
+  const meshes = [];
+  gltf.scene.traverse((object) => {
+    if (object.isSkinnedMesh) meshes.push(object);
+  });
+  if (meshes.length === 0) throw new Error(`${file} has no skinned mesh`);
+  return { gltf, mesh: meshes[0], mixer: new AnimationMixer(gltf.scene) };
+}
+
+/** Index of the original vertex of every vertex of the file. */
+export function sources(model) {
+  const { attributes } = model.mesh.geometry;
+  const marked = attributes._source_vertex;
+  return Array.from({ length: attributes.position.count }, (_, k) =>
+    marked ? marked.getX(k) + 65536 * marked.getY(k) : k);
+}
+
+/** Positions of all vertices of the file at a time of a clip, xyz after xyz. */
+export function positions(model, clipName, time) {
+  const { gltf, mesh, mixer } = model;
+  const clip = gltf.animations.find((c) => c.name === clipName);
+  if (!clip) throw new Error(`no clip '${clipName}', there are: ${gltf.animations.map((c) => c.name).join(', ')}`);
+  mixer.stopAllAction();
+  const action = mixer.clipAction(clip);
+  action.reset();
+  action.setLoop(LoopOnce, 1);
+  action.clampWhenFinished = true;
+  action.play();
+  mixer.setTime(time);
+  gltf.scene.updateMatrixWorld(true);
+  mesh.skeleton.update();
+  const out = [];
+  const v = new Vector3();
+  for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
+    mesh.getVertexPosition(k, v);
+    v.applyMatrix4(mesh.matrixWorld);
+    out.push(v.x, v.y, v.z);
+  }
+  return out;
+}
+
+/** The most influences any vertex has; three.js looks at four. */
+export function influenceSets(model) {
+  return Object.keys(model.mesh.geometry.attributes).filter((n) => /^(skinWeight|weights_\d+)$/.test(n)).length;
+}

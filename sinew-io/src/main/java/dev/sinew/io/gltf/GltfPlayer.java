@@ -1,0 +1,128 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.LinearSkinning;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A skinned glTF file that can be played at any time, with the interpolation the file asks for.
+ *
+ * <p>All skinned meshes of the scene make one model: vertices in the order of nodes and primitives, primitives that share
+ * vertices share them, copies that {@code _SOURCE_VERTEX} marks are folded together. Bones are the joints of the skins in
+ * use, parents first. Points, lines, meshes without a skin and morph targets are left out. Safe for several threads.
+ */
+public final class GltfPlayer {
+    /** Numbers all sampled clips together may take: one GiB. */
+    private static final long MOST_NUMBERS = 1L << 27;
+
+    private final NodeTree tree;
+    private final BoneSet bones;
+    private final List<GltfClip> clips;
+    private final SkinnedModel model;
+    private final LinearSkinning skinning;
+
+    private GltfPlayer(GltfDocument document) {
+        AccessorReader accessors = new AccessorReader(document);
+        List<SkinnedNodes.Use> uses = SkinnedNodes.of(document);
+        tree = new NodeTree(document);
+        bones = new BoneSet(document, tree, accessors, uses);
+        List<Primitive> primitives = Primitive.readAll(document, accessors, uses);
+        VertexBlocks blocks = new VertexBlocks(document, accessors, primitives);
+        Mesh rest = new SurfaceReader(document, accessors, primitives, blocks).read();
+        SkinWeights weights = blocks.weights(bones);
+        clips = GltfClip.read(document, accessors);
+        List<Clip> sampled = sample(document);
+        BoneType type = declaredType(document, uses).orElseGet(() -> BoneKinds.of(sampled));
+        model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled);
+        skinning = new LinearSkinning(model);
+    }
+
+    /** Reads a {@code .glb} or {@code .gltf} with at least one skin. */
+    public static GltfPlayer open(Path file) {
+        return new GltfPlayer(GltfDocument.open(file));
+    }
+
+    private static Optional<BoneType> declaredType(GltfDocument document, List<SkinnedNodes.Use> uses) {
+        Optional<String> word = document.list("skins")
+                .get(uses.get(0).skin())
+                .find("extras")
+                .filter(e -> e.node().isObject())
+                .flatMap(e -> e.find(GltfWriter.BONE_TYPE))
+                .filter(w -> w.node().isString())
+                .map(JsonPlace::text);
+        return word.flatMap(w -> Arrays.stream(BoneType.values())
+                .filter(type -> type.name().equalsIgnoreCase(w))
+                .findFirst());
+    }
+
+    private List<Clip> sample(GltfDocument document) {
+        List<Clip> sampled = new ArrayList<>();
+        int stride = Affine3.STRIDE * bones.skeleton().boneCount();
+        long left = MOST_NUMBERS;
+        for (GltfClip clip : clips) {
+            FrameTimes times = FrameTimes.of(document, clip, left / stride);
+            int frames = times.seconds().length;
+            left -= (long) frames * stride;
+            double[] matrices = new double[frames * stride];
+            NodeTree.Pose pose = tree.pose();
+            for (int f = 0; f < frames; f++) {
+                clip.pose(times.seconds()[f], pose);
+                bones.skinningMatrices(pose.globals(), matrices, f * stride);
+            }
+            checkFinite(document, clip, matrices);
+            BoneMotion motion = new BoneMotion(bones.skeleton().boneCount(), frames, matrices);
+            sampled.add(new Clip(clip.name(), times.framesPerSecond(), motion));
+        }
+        return sampled;
+    }
+
+    private static void checkFinite(GltfDocument document, GltfClip clip, double[] matrices) {
+        for (double x : matrices) {
+            if (!Double.isFinite(x)) {
+                throw document.bad(
+                        "clip '" + clip.name() + "' moves a bone to " + x + ", only finite numbers can be worked with");
+            }
+        }
+    }
+
+    /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
+    public SkinnedModel model() {
+        return model;
+    }
+
+    /** Seconds until the last key of a clip. */
+    public double duration(int clip) {
+        return clips.get(clip).duration();
+    }
+
+    /** Seconds at which some node has a key, rising. */
+    public float[] keyTimes(int clip) {
+        return FrameTimes.keyTimes(clips.get(clip));
+    }
+
+    /** Skinning matrices of all bones at a time, 12 numbers a bone. */
+    public double[] matrices(int clip, double seconds) {
+        NodeTree.Pose pose = tree.pose();
+        clips.get(clip).pose(seconds, pose);
+        double[] matrices = new double[Affine3.STRIDE * model.boneCount()];
+        bones.skinningMatrices(pose.globals(), matrices, 0);
+        return matrices;
+    }
+
+    /** Positions of the model's vertices at a time, 3N. */
+    public double[] positions(int clip, double seconds) {
+        double[] xyz = new double[3 * model.vertexCount()];
+        skinning.positions(matrices(clip, seconds), 0, 0, model.vertexCount(), xyz);
+        return xyz;
+    }
+}

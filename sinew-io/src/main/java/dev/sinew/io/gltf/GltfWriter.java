@@ -1,0 +1,135 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.Version;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedModel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes a skinned model as glTF 2.0: the mesh node at the root of the scene (its own place does not count for a skinned
+ * mesh) beside the node that carries the bones. The same model gives the same bytes.
+ */
+public final class GltfWriter {
+    /** The extra of a skin that holds what its bones are limited to. */
+    static final String BONE_TYPE = "boneType";
+    /** The extra of a skin that holds the parent of every bone, where the nodes do not show it. */
+    static final String PARENTS = "parents";
+
+    private static final int MESH_NODE = 0;
+    private static final int ROOT_NODE = 1;
+
+    private final SkinnedModel model;
+    private final ObjectNode root = GltfContainer.newRoot();
+
+    private GltfWriter(SkinnedModel model) {
+        this.model = withFloatPivots(model);
+    }
+
+    /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
+    private static SkinnedModel withFloatPivots(SkinnedModel model) {
+        Skeleton skeleton = model.skeleton();
+        double[] pivots = Arrays.stream(skeleton.pivots()).map(x -> (float) x).toArray();
+        Skeleton rounded = new Skeleton(skeleton.names(), skeleton.parents(), pivots);
+        return new SkinnedModel(model.rest(), model.weights(), rounded, model.boneType(), model.clips());
+    }
+
+    /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
+    public static WrittenModel write(SkinnedModel model, Path file) {
+        if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
+            throw new BadInputException("cannot write " + file + ": the model has " + model.vertexCount()
+                    + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
+        }
+        return new GltfWriter(model).write(file);
+    }
+
+    private WrittenModel write(Path file) {
+        putFrame();
+        BoneNodes nodes = new BoneNodes(model.skeleton(), model.boneType(), JointTracks.layoutOf(model), ROOT_NODE + 1);
+        putNodes(nodes);
+        BinaryBuilder binary = new BinaryBuilder(root);
+        VertexSplit split = VertexSplit.of(model.rest());
+        List<String> notes = putMesh(binary, split);
+        putSkin(binary, nodes);
+        BoneReach reach = new BoneReach(model);
+        List<ClipTracks> clips = model.clips().stream()
+                .map(clip -> ClipTracks.of(model, reach, nodes, clip))
+                .toList();
+        new AnimationWriter(binary).write(root, clips);
+        return new WrittenModel(
+                GltfContainer.write(file, root, binary),
+                clips.stream().mapToLong(ClipTracks::keys).sum(),
+                clips.stream().mapToLong(ClipTracks::insertedKeys).sum(),
+                split.count() - model.vertexCount(),
+                notes);
+    }
+
+    private void putFrame() {
+        ObjectNode asset = root.putObject("asset");
+        asset.put("version", "2.0");
+        asset.put("generator", "Sinew " + Version.current());
+        root.put("scene", 0);
+        ObjectNode scene = root.putArray("scenes").addObject();
+        scene.putArray("nodes").add(MESH_NODE).add(ROOT_NODE);
+    }
+
+    private void putNodes(BoneNodes bones) {
+        ArrayNode nodes = root.putArray("nodes");
+        nodes.addObject().put("name", "model").put("mesh", 0).put("skin", 0);
+        ObjectNode carrier = nodes.addObject().put("name", "skeleton");
+        bones.write(nodes, carrier);
+    }
+
+    private List<String> putMesh(BinaryBuilder binary, VertexSplit split) {
+        ObjectNode attributes = GltfContainer.newRoot();
+        MeshWriter writer = new MeshWriter(binary, model.rest(), split);
+        writer.writeAttributes(attributes);
+        new WeightWriter(binary, model.weights(), split).write(attributes, model.boneCount());
+        ObjectNode mesh = root.putArray("meshes").addObject();
+        mesh.put("name", "model");
+        MaterialWriter materials = new MaterialWriter(root, binary, model.rest());
+        writer.writePrimitives(mesh, attributes, materials);
+        return materials.notes();
+    }
+
+    private void putSkin(BinaryBuilder binary, BoneNodes nodes) {
+        ObjectNode skin = root.putArray("skins").addObject();
+        skin.put("name", "skin");
+        skin.put("inverseBindMatrices", inverseBinds(binary));
+        skin.put("skeleton", ROOT_NODE);
+        ArrayNode joints = skin.putArray("joints");
+        for (int j = 0; j < model.boneCount(); j++) {
+            joints.add(nodes.joint(j));
+        }
+        ObjectNode extras = skin.putObject("extras");
+        extras.put(BONE_TYPE, model.boneType().name().toLowerCase(Locale.ROOT));
+        int[] parents = model.skeleton().parents();
+        if (nodes.layout() == BoneNodes.Layout.FLAT && Arrays.stream(parents).anyMatch(p -> p != Skeleton.ROOT)) {
+            ArrayNode array = extras.putArray(PARENTS);
+            Arrays.stream(parents).forEach(array::add);
+        }
+    }
+
+    /** translate(−c), column-major. */
+    private int inverseBinds(BinaryBuilder binary) {
+        float[] matrices = new float[16 * model.boneCount()];
+        for (int j = 0; j < model.boneCount(); j++) {
+            for (int k = 0; k < 4; k++) {
+                matrices[16 * j + 5 * k] = 1;
+            }
+            for (int x = 0; x < 3; x++) {
+                // + 0: no negative zeros
+                matrices[16 * j + 12 + x] = (float) -model.skeleton().pivots()[3 * j + x] + 0f;
+            }
+        }
+        int view = binary.view(matrices, BinaryBuilder.Target.OTHER);
+        binary.accessor(view, 0, ComponentType.FLOAT, model.boneCount(), "MAT4");
+        return binary.lastAccessor();
+    }
+}

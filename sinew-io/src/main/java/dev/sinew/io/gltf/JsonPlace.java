@@ -1,0 +1,126 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.mesh.BadInputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A value in a file's JSON together with where it stands, so that whatever is wrong with it can be said in one sentence.
+ */
+final class JsonPlace {
+    private static final int QUOTED = 60;
+
+    private final String where;
+    private final JsonNode node;
+
+    private JsonPlace(String where, JsonNode node) {
+        this.where = where;
+        this.node = node;
+    }
+
+    static JsonPlace root(String file, JsonNode root) {
+        return new JsonPlace(file + ": ", root);
+    }
+
+    JsonNode node() {
+        return node;
+    }
+
+    BadInputException bad(String rest) {
+        return new BadInputException(where + (where.endsWith(": ") ? "" : " ") + rest);
+    }
+
+    /** A member, where it is there and not null. */
+    Optional<JsonPlace> find(String name) {
+        if (!node.isObject()) {
+            throw bad("must be an object, it is " + quoted());
+        }
+        JsonNode member = node.get(name);
+        if (member == null || member.isNull()) {
+            return Optional.empty();
+        }
+        String dot = where.endsWith(": ") ? "" : ".";
+        return Optional.of(new JsonPlace(where + dot + name, member));
+    }
+
+    JsonPlace get(String name) {
+        return find(name).orElseThrow(() -> bad("has no '" + name + "'"));
+    }
+
+    /** The elements of an array member; none where it is absent. */
+    List<JsonPlace> list(String name) {
+        Optional<JsonPlace> member = find(name);
+        return member.isEmpty() ? List.of() : member.get().elements();
+    }
+
+    List<JsonPlace> elements() {
+        if (!node.isArray()) {
+            throw bad("must be an array, it is " + quoted());
+        }
+        List<JsonPlace> elements = new ArrayList<>(node.size());
+        for (int k = 0; k < node.size(); k++) {
+            elements.add(new JsonPlace(where + "[" + k + "]", node.get(k)));
+        }
+        return elements;
+    }
+
+    double number() {
+        if (!node.isNumber() || !Double.isFinite(node.asDouble(Double.NaN))) {
+            throw bad("must be a finite number, it is " + quoted());
+        }
+        return node.asDouble();
+    }
+
+    /** A whole number between two bounds, both included. */
+    int integer(int least, int most) {
+        double value = number();
+        if (value != Math.rint(value) || value < least || value > most) {
+            throw bad("is " + quoted() + ", it must be a whole number from " + least + " to " + most);
+        }
+        return (int) value;
+    }
+
+    /** An index into a list of {@code count} things. */
+    int index(int count, String things) {
+        double value = number();
+        if (value != Math.rint(value) || value < 0 || value >= count) {
+            throw bad("is " + quoted() + ", but there are " + count + " " + things);
+        }
+        return (int) value;
+    }
+
+    String text() {
+        if (!node.isString()) {
+            throw bad("must be text, it is " + quoted());
+        }
+        return node.stringValue();
+    }
+
+    boolean flag() {
+        if (!node.isBoolean()) {
+            throw bad("must be true or false, it is " + quoted());
+        }
+        return node.booleanValue();
+    }
+
+    /** Exactly so many numbers. */
+    double[] numbers(int count) {
+        List<JsonPlace> elements = elements();
+        if (elements.size() != count) {
+            throw bad("has " + elements.size() + " numbers, it must have " + count);
+        }
+        return elements.stream().mapToDouble(JsonPlace::number).toArray();
+    }
+
+    private String quoted() {
+        return shortened(node.isContainer() ? (node.isArray() ? "an array" : "an object") : node.toString());
+    }
+
+    /** Enough of a text to recognise it, on one line. */
+    static String shortened(String text) {
+        String line = text.replaceAll("\\s+", " ");
+        return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
+    }
+}

@@ -1,0 +1,42 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.mesh.Box;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Keeps what tests wrote, and where our player has the vertices, for the programs of {@code sinew-interop} to judge. */
+final class Interop {
+    /** Times, as parts of the length: the ends, and several that are hardly ever keys. */
+    private static final double[] PARTS = {0, 0.123, 0.31, 0.5, 0.777, 0.9, 1};
+
+    private Interop() {}
+
+    static void keep(Path file) throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "interop"));
+        Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        GltfPlayer player = GltfPlayer.open(file);
+        ObjectNode root = JsonMapper.shared().createObjectNode();
+        root.put("file", file.getFileName().toString());
+        root.put("size", Box.around(player.model().rest().positions()).diagonal());
+        ArrayNode clips = root.putArray("clips");
+        for (int c = 0; c < player.model().clips().size(); c++) {
+            ObjectNode clip = clips.addObject();
+            clip.put("name", player.model().clips().get(c).name());
+            ArrayNode samples = clip.putArray("samples");
+            for (double part : PARTS) {
+                double time = part * player.duration(c);
+                ArrayNode positions = samples.addObject().put("time", time).putArray("positions");
+                for (double x : player.positions(c, time)) {
+                    positions.add(x);
+                }
+            }
+        }
+        String name = file.getFileName().toString().replaceAll("\\.glb$", ".positions.json");
+        JsonMapper.shared().writeValue(folder.resolve(name), root);
+    }
+}

@@ -8,8 +8,8 @@ import java.util.Arrays;
  */
 public final class Cloth {
     private static final double GRAVITY = -9.81;
-    private static final double MOST_STRETCH = 1.03;
-    private static final int LIMITING_SWEEPS = 3;
+    private static final double MOST_STRETCH = 1.01;
+    private static final int LIMITING_SWEEPS = 6;
     private static final double TINY = 1e-9;
 
     private final Links links;
@@ -118,12 +118,13 @@ public final class Cloth {
      */
     private void keepLengths(double seconds) {
         int count = links.count();
+        double perSquaredSecond = 1 / (seconds * seconds);
         Arrays.fill(multiplier, 0);
         for (int l = 0; l < count; l++) {
-            keepLength(l, seconds);
+            keepLength(l, perSquaredSecond);
         }
         for (int l = count - 1; l >= 0; l--) {
-            keepLength(l, seconds);
+            keepLength(l, perSquaredSecond);
         }
     }
 
@@ -136,14 +137,14 @@ public final class Cloth {
         }
     }
 
-    private void keepLength(int l, double seconds) {
+    private void keepLength(int l, double perSquaredSecond) {
         int a = links.ends()[2 * l];
         int b = links.ends()[2 * l + 1];
         double w = inverseMass[a] + inverseMass[b];
-        double length = distance(3 * a, 3 * b);
+        double length = Math.sqrt(squaredDistance(3 * a, 3 * b));
         if (w > 0 && length > TINY) {
             // XPBD: Δλ = (−C − α̃·λ) / (Σw + α̃), α̃ = α/Δt²
-            double softness = links.compliances()[l] / (seconds * seconds);
+            double softness = links.compliances()[l] * perSquaredSecond;
             double pull = (length - links.lengths()[l] - softness * multiplier[l]) / (w + softness);
             multiplier[l] += pull;
             pullTogether(a, b, pull / length);
@@ -153,19 +154,20 @@ public final class Cloth {
     private void limitLength(int l) {
         int a = links.ends()[2 * l];
         int b = links.ends()[2 * l + 1];
-        double w = inverseMass[a] + inverseMass[b];
-        double length = distance(3 * a, 3 * b);
+        double squared = squaredDistance(3 * a, 3 * b);
         double most = MOST_STRETCH * links.lengths()[l];
-        if (w > 0 && length > most) {
-            pullTogether(a, b, (length - most) / w / length);
+        // Most links are short enough: no root for them.
+        if (squared > most * most && inverseMass[a] + inverseMass[b] > 0) {
+            double length = Math.sqrt(squared);
+            pullTogether(a, b, (length - most) / (inverseMass[a] + inverseMass[b]) / length);
         }
     }
 
-    private double distance(int a, int b) {
+    private double squaredDistance(int a, int b) {
         double x = position[b] - position[a];
         double y = position[b + 1] - position[a + 1];
         double z = position[b + 2] - position[a + 2];
-        return Math.sqrt(x * x + y * y + z * z);
+        return x * x + y * y + z * z;
     }
 
     /** Moves both ends along the link, each by its share. */

@@ -75,7 +75,7 @@ final class Anatomy {
         put(
                 chest,
                 0.12,
-                Limb.of(Vec.of(0, 0.755, 0.10), Vec.of(0, 0.765, 0.28), 0.20, 0.175)
+                Limb.of(Vec.of(0, 0.74, 0.10), Vec.of(0, 0.755, 0.28), 0.190, 0.170)
                         .flattened(0.90));
         put(chest, 0.10, Limb.ball(Vec.of(0, 0.70, 0.30), 0.13));
     }
@@ -99,10 +99,9 @@ final class Anatomy {
                         .flattened(1.1));
         put(head, 0.03, Limb.ball(Vec.of(0, 1.118, 0.915), 0.026).flattened(1.3));
         for (int side = -1; side <= 1; side += 2) {
-            put(head, 0.02, Limb.ball(Vec.of(side * 0.080, 1.195, 0.742), 0.032));
-            put(head, 0.05, Limb.of(Vec.of(side * 0.05, 1.255, 0.70), Vec.of(side * 0.09, 1.225, 0.72), 0.022, 0.02));
+            put(head, 0.02, Limb.ball(Vec.of(side * 0.082, 1.200, 0.735), 0.040));
             int ear = side > 0 ? earLeft : earRight;
-            put(ear, 0.04, Limb.of(Vec.of(side * 0.082, 1.25, 0.61), Vec.of(side * 0.125, 1.37, 0.565), 0.042, 0.016));
+            put(ear, 0.04, Limb.of(Vec.of(side * 0.082, 1.25, 0.61), Vec.of(side * 0.125, 1.37, 0.565), 0.042, 0.022));
             put(ear, 0.03, Limb.of(Vec.of(side * 0.100, 1.29, 0.60), Vec.of(side * 0.125, 1.33, 0.585), 0.036, 0.020));
         }
     }
@@ -117,7 +116,7 @@ final class Anatomy {
             Vec.of(0, 0.615, -1.23),
             Vec.of(0, 0.645, -1.36)
         };
-        double[] radii = {0.100, 0.078, 0.062, 0.050, 0.042, 0.036, 0.030};
+        double[] radii = {0.100, 0.078, 0.062, 0.050, 0.043, 0.038, 0.034};
         for (int k = 0; k < TAIL; k++) {
             tail[k] = joints.add("tail_" + (k + 1), k == 0 ? pelvis : tail[k - 1], points[k]);
             put(tail[k], k == 0 ? 0.10 : 0.02, Limb.of(points[k], points[k + 1], radii[k], radii[k + 1]));
@@ -136,7 +135,7 @@ final class Anatomy {
 
     private Leg foreLeg(String side, int sign) {
         int shoulder = joints.add("shoulder_" + side, chest, Vec.of(sign * 0.09, 0.88, 0.20));
-        put(shoulder, 0.10, Limb.of(Vec.of(sign * 0.095, 0.82, 0.22), Vec.of(sign * 0.115, 0.64, 0.32), 0.085, 0.088));
+        put(shoulder, 0.16, Limb.of(Vec.of(sign * 0.095, 0.82, 0.22), Vec.of(sign * 0.115, 0.64, 0.32), 0.085, 0.088));
         return leg("fore_" + side, shoulder, sign, new Vec[] {
             Vec.of(0.125, 0.625, 0.330),
             Vec.of(0.140, 0.435, 0.205),
@@ -161,7 +160,7 @@ final class Anatomy {
     private void legFlesh(Leg leg, double[] radii) {
         int[] bones = {leg.upper(), leg.lower(), leg.foot(), leg.toes()};
         for (int k = 0; k < bones.length; k++) {
-            put(bones[k], k == 0 ? 0.09 : 0.035, Limb.of(leg.points()[k], leg.points()[k + 1], radii[k], radii[k + 1]));
+            put(bones[k], k == 0 ? 0.12 : 0.04, Limb.of(leg.points()[k], leg.points()[k + 1], radii[k], radii[k + 1]));
         }
         for (int toe = -1; toe <= 1; toe++) {
             Vec tip = leg.points()[4].plus(Vec.of(toe * 0.036, -0.012, toe == 0 ? 0.022 : 0.006));

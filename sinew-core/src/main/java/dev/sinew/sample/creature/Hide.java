@@ -36,17 +36,17 @@ final class Hide {
 
     private static void paint(double x, double y, double z, double up, double[] colour) {
         System.arraycopy(SAND, 0, colour, 0, 3);
-        double height = z < -0.5 ? 0.35 * (z + 0.5) : 0;
-        double back = ease(-0.42, 0.12, up + 0.55 * (y - 0.70 - height));
+        double below = z < -0.5 ? 0.22 * (z + 0.5) : z > 0.36 ? 0.95 * (z - 0.36) : 0;
+        double back = ease(-0.16, 0.10, 0.30 * up + y - 0.72 - below) * ease(0.40, 0.62, y);
         mix(colour, TEAL, back);
-        double ripple = StrictMath.sin(34 * z + 5 * StrictMath.sin(9 * y + 2) * x);
-        double body = ease(-0.05, 0.55, up) * (1 - ease(0.42, 0.60, z));
-        mix(colour, NIGHT, 0.85 * body * ease(0.15, 0.60, ripple));
-        mix(colour, NIGHT, 0.9 * (1 - ease(0.05, 0.22, y)) * (1 - ease(0.03, 0.09, y)));
-        mix(colour, NIGHT, 0.85 * ease(1.30, 1.37, y));
-        mix(colour, NIGHT, ease(-1.10, -1.28, z));
-        mix(colour, BLACK, 1 - ease(0.024, 0.034, away(x, y, z, 0, 1.130, 0.930)));
-        mix(colour, BLACK, 1 - ease(0.022, 0.030, away(x, y, z, 0.094, 1.200, 0.762)));
+        double ripple = StrictMath.sin(30 * z + 4 * StrictMath.sin(7 * y + 2) * x);
+        double body = ease(-0.15, 0.85, up) * (1 - ease(0.40, 0.62, z));
+        mix(colour, NIGHT, 0.9 * body * ease(-0.1, 0.95, ripple));
+        mix(colour, NIGHT, 0.9 * (1 - ease(0.07, 0.27, y)));
+        mix(colour, NIGHT, 0.85 * ease(1.29, 1.37, y));
+        mix(colour, NIGHT, ease(-1.05, -1.30, z));
+        mix(colour, BLACK, 1 - ease(0.022, 0.042, away(x, y, z, 0, 1.130, 0.930)));
+        mix(colour, BLACK, 1 - ease(0.026, 0.036, away(x, y, z, 0.102, 1.207, 0.762)));
     }
 
     private static double away(double x, double y, double z, double cx, double cy, double cz) {

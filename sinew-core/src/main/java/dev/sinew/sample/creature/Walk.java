@@ -103,12 +103,15 @@ final class Walk {
 
     private void leg(Posture p, Leg leg, double t, Vec bend) {
         Vec[] rest = leg.points();
-        Vec ball = rest[3].plus(Vec.of(0, liftAt(t), stepAt(t)));
+        double toes = TOE_TIP.at(t);
+        // Rolling over the tips of the toes lifts the ball.
+        double roll = rest[4].minus(rest[3]).length() * Math.max(0, StrictMath.sin(toes));
+        Vec ball = rest[3].plus(Vec.of(0, liftAt(t) + 1.1 * roll, stepAt(t)));
         Quat tip = Quat.pitch(FOOT_TIP.at(t));
         Vec heel = ball.plus(tip.rotate(rest[2].minus(rest[3])));
         TwoBones.reach(p, joints, leg.upper(), leg.lower(), rest[2], heel, bend);
         p.aim(leg.foot(), tip);
-        p.aim(leg.toes(), Quat.pitch(TOE_TIP.at(t)));
+        p.aim(leg.toes(), Quat.pitch(toes));
     }
 
     /** How far in front of its place a foot is: carried back evenly, then swung to the front without a jerk. */

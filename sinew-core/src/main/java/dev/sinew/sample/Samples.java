@@ -1,11 +1,13 @@
 package dev.sinew.sample;
 
+import dev.sinew.sample.cloth.Flag;
+import dev.sinew.sample.creature.Creature;
 import java.util.List;
 import java.util.Optional;
 
 /** The samples by name. */
 public final class Samples {
-    private static final List<Sample> ALL = List.of();
+    private static final List<Sample> ALL = List.of(new Flag(), new Creature());
 
     private Samples() {}
 

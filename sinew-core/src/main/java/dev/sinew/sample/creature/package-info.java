@@ -1,0 +1,2 @@
+/** The walking creature: its anatomy, its hide, its gait. */
+package dev.sinew.sample.creature;

@@ -1,0 +1,48 @@
+package dev.sinew.sample.rig;
+
+import dev.sinew.sample.surface.Vec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The joints of a figure by name: who hangs on whom, and where in the rest pose. */
+public final class Joints {
+    private final List<String> names = new ArrayList<>();
+    private final List<Integer> parents = new ArrayList<>();
+    private final List<Vec> pivots = new ArrayList<>();
+
+    /** Adds a joint that hangs on nothing. */
+    public int root(String name, Vec pivot) {
+        return put(name, -1, pivot);
+    }
+
+    public int add(String name, int parent, Vec pivot) {
+        return put(name, parent, pivot);
+    }
+
+    private int put(String name, int parent, Vec pivot) {
+        names.add(name);
+        parents.add(parent);
+        pivots.add(pivot);
+        return names.size() - 1;
+    }
+
+    public int count() {
+        return names.size();
+    }
+
+    public List<String> names() {
+        return List.copyOf(names);
+    }
+
+    public int parent(int j) {
+        return parents.get(j);
+    }
+
+    public boolean isRoot(int j) {
+        return parents.get(j) < 0;
+    }
+
+    public Vec pivot(int j) {
+        return pivots.get(j);
+    }
+}

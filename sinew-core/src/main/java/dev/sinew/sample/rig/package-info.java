@@ -1,0 +1,2 @@
+/** Bones, postures and soft skin for the samples that walk. */
+package dev.sinew.sample.rig;

@@ -1,0 +1,82 @@
+package dev.sinew.sample.surface;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Limbs melted into one another: each joins what was there before with a fillet of its own size. */
+public final class Blend implements Shape {
+    private final Limb[] limbs;
+    private final double[] fillets;
+
+    private Blend(Limb[] limbs, double[] fillets) {
+        this.limbs = limbs;
+        this.fillets = fillets;
+    }
+
+    /** Collects limbs in the order in which they are melted together. */
+    public static final class Builder {
+        private final List<Limb> limbs = new ArrayList<>();
+        private final List<Double> fillets = new ArrayList<>();
+
+        public Builder add(Limb limb, double fillet) {
+            limbs.add(limb);
+            fillets.add(fillet);
+            return this;
+        }
+
+        public Blend build() {
+            return new Blend(
+                    limbs.toArray(Limb[]::new),
+                    fillets.stream().mapToDouble(Double::doubleValue).toArray());
+        }
+    }
+
+    @Override
+    public double value(double x, double y, double z) {
+        double value = limbs[0].value(x, y, z);
+        for (int l = 1; l < limbs.length; l++) {
+            double other = limbs[l].value(x, y, z);
+            double overlap = fillets[l] - Math.abs(value - other);
+            // Quadratic smooth minimum: below the lesser one by up to a quarter of the fillet.
+            value = Math.min(value, other) - (overlap > 0 ? overlap * overlap / (4 * fillets[l]) : 0);
+        }
+        return value;
+    }
+
+    @Override
+    public double gradient(double x, double y, double z, double[] gradient) {
+        double value = limbs[0].gradient(x, y, z, gradient, 0);
+        double[] g = new double[3];
+        for (int l = 1; l < limbs.length; l++) {
+            double other = limbs[l].gradient(x, y, z, g, 0);
+            double overlap = fillets[l] - Math.abs(value - other);
+            double share = overlap > 0 ? overlap / (2 * fillets[l]) : 0;
+            double ofOther = other < value ? 1 - share : share;
+            for (int c = 0; c < 3; c++) {
+                gradient[c] += ofOther * (g[c] - gradient[c]);
+            }
+            value = Math.min(value, other) - (overlap > 0 ? overlap * overlap / (4 * fillets[l]) : 0);
+        }
+        return value;
+    }
+
+    /** A box that holds the whole surface. */
+    public Bounds bounds() {
+        double[] min = {Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE};
+        double[] max = {-Double.MAX_VALUE, -Double.MAX_VALUE, -Double.MAX_VALUE};
+        for (int l = 0; l < limbs.length; l++) {
+            grow(min, max, limbs[l].a(), limbs[l].radiusA() + 0.25 * fillets[l], limbs[l].width());
+            grow(min, max, limbs[l].b(), limbs[l].radiusB() + 0.25 * fillets[l], limbs[l].width());
+        }
+        return new Bounds(new Vec(min[0], min[1], min[2]), new Vec(max[0], max[1], max[2]));
+    }
+
+    private static void grow(double[] min, double[] max, Vec p, double radius, double width) {
+        double[] c = {p.x(), p.y(), p.z()};
+        double[] r = {radius * Math.max(1, width), radius, radius};
+        for (int k = 0; k < 3; k++) {
+            min[k] = Math.min(min[k], c[k] - r[k]);
+            max[k] = Math.max(max[k], c[k] + r[k]);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.sinew.sample.surface;
+
+/**
+ * A rectangle of quads.
+ *
+ * @param columns vertices along u, at least 2
+ * @param rows vertices along v, at least 2
+ */
+public record Grid(int columns, int rows) {
+    public Grid {
+        if (columns < 2 || rows < 2) {
+            throw new IllegalArgumentException("a grid of " + columns + " × " + rows + " vertices has no face");
+        }
+    }
+
+    /** The grid whose number of vertices is nearest to the wanted one among those with roughly this aspect. */
+    public static Grid near(int vertices, double aspect) {
+        double ideal = Math.sqrt(vertices * aspect);
+        int from = Math.max(2, (int) (ideal / 1.35));
+        int to = Math.max(from + 1, (int) (ideal * 1.35));
+        Grid best = null;
+        double bestScore = Double.MAX_VALUE;
+        for (int columns = from; columns <= to; columns++) {
+            int rows = Math.max(2, Math.round(vertices / (float) columns));
+            // Missing the count weighs more than the aspect, but a little aspect breaks ties.
+            double score = Math.abs((double) columns * rows - vertices)
+                    + Math.abs(columns - ideal) / ideal * 0.02 * Math.sqrt(vertices);
+            if (score < bestScore) {
+                bestScore = score;
+                best = new Grid(columns, rows);
+            }
+        }
+        return best;
+    }
+
+    public int vertexCount() {
+        return columns * rows;
+    }
+
+    public int faceCount() {
+        return (columns - 1) * (rows - 1);
+    }
+
+    public int vertex(int column, int row) {
+        return row * columns + column;
+    }
+
+    /** Four corners a face, row by row; counter-clockwise where u runs right and v runs up. */
+    public int[] quads() {
+        int[] corners = new int[4 * faceCount()];
+        int at = 0;
+        for (int row = 0; row + 1 < rows; row++) {
+            for (int column = 0; column + 1 < columns; column++) {
+                corners[at++] = vertex(column, row);
+                corners[at++] = vertex(column + 1, row);
+                corners[at++] = vertex(column + 1, row + 1);
+                corners[at++] = vertex(column, row + 1);
+            }
+        }
+        return corners;
+    }
+
+    /** Offsets of faces that all have four corners. */
+    public static int[] quadStarts(int faces) {
+        int[] starts = new int[faces + 1];
+        for (int k = 0; k <= faces; k++) {
+            starts[k] = 4 * k;
+        }
+        return starts;
+    }
+
+    /** u and v of every vertex, from 0 to 1. */
+    public float[] uvs() {
+        float[] uvs = new float[2 * vertexCount()];
+        for (int row = 0; row < rows; row++) {
+            for (int column = 0; column < columns; column++) {
+                int at = 2 * vertex(column, row);
+                uvs[at] = column / (float) (columns - 1);
+                uvs[at + 1] = row / (float) (rows - 1);
+            }
+        }
+        return uvs;
+    }
+}

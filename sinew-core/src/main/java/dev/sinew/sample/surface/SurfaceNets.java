@@ -1,0 +1,164 @@
+package dev.sinew.sample.surface;
+
+import java.util.Arrays;
+
+/**
+ * Quads around a shape: a lattice is laid over it, every cell the surface passes through gets one vertex, every lattice
+ * edge it crosses gets one quad. Cells far from the surface are not looked at.
+ */
+public final class SurfaceNets {
+    /** Cells a block side; whole blocks are skipped. */
+    private static final int BLOCK = 4;
+
+    private final Shape shape;
+    private final double step;
+    private final int[] nodes = new int[3];
+    private final double[] origin = new double[3];
+    private final float[] values;
+    private int[] vertexOfCell = new int[0];
+    private double[] positions = new double[3 * 4096];
+    private int vertexCount;
+    private int[] corners = new int[4 * 4096];
+    private int cornerCount;
+
+    private SurfaceNets(Shape shape, Bounds bounds, double step) {
+        this.shape = shape;
+        this.step = step;
+        layOut(0, bounds.min().x(), bounds.max().x());
+        layOut(1, bounds.min().y(), bounds.max().y());
+        layOut(2, bounds.min().z(), bounds.max().z());
+        this.values = new float[nodes[0] * nodes[1] * nodes[2]];
+    }
+
+    /** The lattice is centred on the box, so that a symmetric shape gets a symmetric mesh. */
+    private void layOut(int axis, double min, double max) {
+        int cells = (int) Math.ceil((max - min) / step) + 2;
+        nodes[axis] = cells + 1;
+        origin[axis] = 0.5 * (min + max) - 0.5 * cells * step;
+    }
+
+    public static PolygonSoup of(Shape shape, Bounds bounds, double step) {
+        SurfaceNets nets = new SurfaceNets(shape, bounds, step);
+        nets.sample();
+        nets.placeVertices();
+        nets.placeQuads();
+        return new PolygonSoup(
+                Arrays.copyOf(nets.positions, 3 * nets.vertexCount), Arrays.copyOf(nets.corners, nets.cornerCount), 4);
+    }
+
+    private int node(int x, int y, int z) {
+        return (z * nodes[1] + y) * nodes[0] + x;
+    }
+
+    private void sample() {
+        for (int z = 0; z < nodes[2]; z += BLOCK) {
+            for (int y = 0; y < nodes[1]; y += BLOCK) {
+                for (int x = 0; x < nodes[0]; x += BLOCK) {
+                    sampleBlock(x, y, z);
+                }
+            }
+        }
+    }
+
+    private void sampleBlock(int x0, int y0, int z0) {
+        double half = 0.5 * BLOCK;
+        double middle = valueAt(x0 + half, y0 + half, z0 + half);
+        // Half the block's diagonal, with room for fields that rise up to twice as fast as a distance.
+        boolean far = Math.abs(middle) > 2 * step * (half + 1) * Math.sqrt(3);
+        for (int z = z0; z < Math.min(z0 + BLOCK, nodes[2]); z++) {
+            for (int y = y0; y < Math.min(y0 + BLOCK, nodes[1]); y++) {
+                for (int x = x0; x < Math.min(x0 + BLOCK, nodes[0]); x++) {
+                    values[node(x, y, z)] = (float) (far ? middle : valueAt(x, y, z));
+                }
+            }
+        }
+    }
+
+    private double valueAt(double x, double y, double z) {
+        return shape.value(origin[0] + step * x, origin[1] + step * y, origin[2] + step * z);
+    }
+
+    private void placeVertices() {
+        vertexOfCell = new int[values.length];
+        Arrays.fill(vertexOfCell, -1);
+        for (int z = 0; z + 1 < nodes[2]; z++) {
+            for (int y = 0; y + 1 < nodes[1]; y++) {
+                for (int x = 0; x + 1 < nodes[0]; x++) {
+                    if (isMixed(x, y, z)) {
+                        vertexOfCell[node(x, y, z)] = vertexCount;
+                        placeVertex(x, y, z);
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean isMixed(int x, int y, int z) {
+        int inside = 0;
+        for (int c = 0; c < 8; c++) {
+            inside += values[node(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))] < 0 ? 1 : 0;
+        }
+        return inside > 0 && inside < 8;
+    }
+
+    /** The middle of the places where the surface crosses the cell's edges. */
+    private void placeVertex(int x, int y, int z) {
+        double[] sum = new double[4];
+        for (int axis = 0; axis < 3; axis++) {
+            for (int c = 0; c < 8; c++) {
+                if ((c >> axis & 1) == 0) {
+                    addCrossing(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2), axis, sum);
+                }
+            }
+        }
+        if (positions.length < 3 * vertexCount + 3) {
+            positions = Arrays.copyOf(positions, 2 * positions.length);
+        }
+        for (int k = 0; k < 3; k++) {
+            positions[3 * vertexCount + k] = origin[k] + step * sum[k] / sum[3];
+        }
+        vertexCount++;
+    }
+
+    private void addCrossing(int x, int y, int z, int axis, double[] sum) {
+        double from = values[node(x, y, z)];
+        double to = values[node(x + (axis == 0 ? 1 : 0), y + (axis == 1 ? 1 : 0), z + (axis == 2 ? 1 : 0))];
+        if (from < 0 == to < 0) {
+            return;
+        }
+        sum[0] += x;
+        sum[1] += y;
+        sum[2] += z;
+        sum[axis] += from / (from - to);
+        sum[3]++;
+    }
+
+    private void placeQuads() {
+        for (int z = 1; z + 1 < nodes[2]; z++) {
+            for (int y = 1; y + 1 < nodes[1]; y++) {
+                for (int x = 1; x + 1 < nodes[0]; x++) {
+                    placeQuad(x, y, z, 1, nodes[0], nodes[0] * nodes[1]);
+                    placeQuad(x, y, z, nodes[0], nodes[0] * nodes[1], 1);
+                    placeQuad(x, y, z, nodes[0] * nodes[1], 1, nodes[0]);
+                }
+            }
+        }
+    }
+
+    /** The quad of the lattice edge from a node along one axis; the other two axes lead to the four cells around it. */
+    private void placeQuad(int x, int y, int z, int along, int side, int other) {
+        int here = node(x, y, z);
+        boolean inside = values[here] < 0;
+        if (inside == values[here + along] < 0) {
+            return;
+        }
+        if (corners.length < cornerCount + 4) {
+            corners = Arrays.copyOf(corners, 2 * corners.length);
+        }
+        int[] cells = {here - side - other, here - other, here, here - side};
+        for (int c = 0; c < 4; c++) {
+            // Seen from outside the corners run counter-clockwise.
+            corners[cornerCount++] = vertexOfCell[cells[inside ? c : 3 - c]];
+        }
+    }
+}

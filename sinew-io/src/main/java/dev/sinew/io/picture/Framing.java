@@ -1,0 +1,56 @@
+package dev.sinew.io.picture;
+
+import dev.sinew.mesh.MeshSequence;
+
+/**
+ * Points the camera keeps in view and the floor below them. Taken from a whole sequence, so that the camera stands
+ * still while the frames change.
+ *
+ * @param points 3 coordinates each, a sample of the vertices over the frames
+ * @param floor height of the floor
+ */
+public record Framing(float[] points, double floor) {
+    private static final int MOST_FRAMES = 24;
+    private static final int MOST_VERTICES = 3000;
+
+    public static Framing of(MeshSequence sequence) {
+        int frames = Math.min(MOST_FRAMES, sequence.frameCount());
+        float[][] poses = new float[frames][];
+        for (int k = 0; k < frames; k++) {
+            poses[k] = thin(sequence.frame((int) ((long) k * sequence.frameCount() / frames)));
+        }
+        return around(poses);
+    }
+
+    public static Framing of(float[] positions) {
+        return around(new float[][] {thin(positions)});
+    }
+
+    private static float[] thin(float[] positions) {
+        int n = positions.length / 3;
+        int step = Math.max(1, n / MOST_VERTICES);
+        float[] kept = new float[3 * ((n + step - 1) / step)];
+        for (int k = 0; k < kept.length / 3; k++) {
+            System.arraycopy(positions, 3 * step * k, kept, 3 * k, 3);
+        }
+        return kept;
+    }
+
+    private static Framing around(float[][] poses) {
+        int length = 0;
+        for (float[] pose : poses) {
+            length += pose.length;
+        }
+        float[] points = new float[length];
+        double floor = Double.MAX_VALUE;
+        int at = 0;
+        for (float[] pose : poses) {
+            System.arraycopy(pose, 0, points, at, pose.length);
+            at += pose.length;
+            for (int k = 1; k < pose.length; k += 3) {
+                floor = Math.min(floor, pose[k]);
+            }
+        }
+        return new Framing(points, floor);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.sinew.io.picture;
+
+import dev.sinew.mesh.Mesh;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One view of a scene: a mesh in a pose, painted, perhaps with its bones, a caption and a legend.
+ *
+ * @param mesh topology
+ * @param positions 3N, the pose
+ * @param bones drawn over the mesh
+ */
+public record Panel(
+        String caption, Mesh mesh, float[] positions, Paint paint, List<BoneShape> bones, Optional<Legend> legend) {
+    public Panel {
+        Objects.requireNonNull(caption);
+        Objects.requireNonNull(paint);
+        Objects.requireNonNull(legend);
+        bones = List.copyOf(bones);
+        if (positions.length != 3 * mesh.vertexCount()) {
+            throw new IllegalArgumentException(
+                    positions.length / 3 + " positions for " + mesh.vertexCount() + " vertices");
+        }
+    }
+
+    public Panel withBones(List<BoneShape> newBones) {
+        return new Panel(caption, mesh, positions, paint, newBones, legend);
+    }
+}

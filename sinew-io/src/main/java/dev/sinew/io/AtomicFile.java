@@ -21,20 +21,45 @@ public final class AtomicFile {
 
     private AtomicFile() {}
 
-    /** Missing parent folders are refused, not made: a mistyped path should be noticed. */
-    public static void write(Path file, Content content) {
-        Path target = file.toAbsolutePath();
+    /**
+     * Refuses a path that {@link #write} would refuse, before hours of work are spent on its content.
+     *
+     * @return where the file will stand: links are followed, so that a link to a file stays a link
+     */
+    public static Path requireWritable(Path file) {
+        Path target = followLinks(file.toAbsolutePath());
         if (Files.isDirectory(target)) {
             throw new BadInputException("cannot write " + file + ": it is a directory");
+        }
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            // Moving a file over /dev/null would replace the device.
+            throw new BadInputException("cannot write " + file + ": it is not an ordinary file");
         }
         Path folder = target.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new BadInputException("cannot write " + file + ": the folder " + folder + " does not exist");
         }
+        if (!Files.isWritable(folder) || (Files.exists(target) && !Files.isWritable(target))) {
+            throw new BadInputException("cannot write " + file + ": permission denied");
+        }
+        return target;
+    }
+
+    private static Path followLinks(Path file) {
+        try {
+            return Files.isSymbolicLink(file) ? file.toRealPath() : file;
+        } catch (IOException dangling) {
+            return file;
+        }
+    }
+
+    /** Missing parent folders are refused, not made: a mistyped path should be noticed. */
+    public static void write(Path file, Content content) {
+        Path target = requireWritable(file);
         Path temporary = null;
         try {
             // Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so.
-            temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+            temporary = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
             try (OutputStream out = new BufferedOutputStream(
                     Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     1 << 16)) {

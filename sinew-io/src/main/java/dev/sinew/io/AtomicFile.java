@@ -74,7 +74,8 @@ public final class AtomicFile {
         }
     }
 
-    private static void move(Path temporary, Path target) throws IOException {
+    /** Gives a finished file its place, over the one that may be there. */
+    public static void move(Path temporary, Path target) throws IOException {
         try {
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException e) {

@@ -1,0 +1,94 @@
+package dev.sinew.cli;
+
+import dev.sinew.fit.FitOptions.RestPose;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** The four answers to {@code --rest}. */
+sealed interface RestChoice {
+    /** What the solver may do with the pose it is given. */
+    RestPose mode();
+
+    /** The sequence with the rest pose that was chosen. */
+    MeshSequence apply(MeshSequence sequence, SequenceOptions options);
+
+    static RestChoice parse(String argument) {
+        return switch (argument) {
+            case "solve" -> new Own(RestPose.SOLVE);
+            case "given" -> new Own(RestPose.KEEP);
+            case "first" -> new First();
+            default -> new OfFile(Path.of(argument));
+        };
+    }
+
+    /** The sequence's own, solved for or kept. */
+    record Own(RestPose mode) implements RestChoice {
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
+            return sequence;
+        }
+    }
+
+    /** The first frame. */
+    record First() implements RestChoice {
+        @Override
+        public RestPose mode() {
+            return RestPose.KEEP;
+        }
+
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
+            return sequence.withRest(
+                    sequence.rest().withPositions(sequence.frame(0).clone()));
+        }
+    }
+
+    /** A mesh of the same topology, turned and scaled like the sequence. */
+    record OfFile(Path file) implements RestChoice {
+        @Override
+        public RestPose mode() {
+            return RestPose.KEEP;
+        }
+
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
+            Mesh pose = MeshSequences.readMesh(file);
+            Mesh rest = sequence.rest();
+            if (pose.vertexCount() != rest.vertexCount()) {
+                throw new BadInputException("the rest pose " + file + " has " + pose.vertexCount()
+                        + " vertices, the sequence has " + rest.vertexCount());
+            }
+            if (!Arrays.equals(pose.corners(), rest.corners())
+                    || !Arrays.equals(pose.faceStarts(), rest.faceStarts())) {
+                throw new BadInputException(
+                        "the rest pose " + file + " has other faces than the sequence, they must be the same");
+            }
+            return sequence.withRest(rest.withPositions(placed(pose.positions(), options)));
+        }
+
+        private static float[] placed(float[] positions, SequenceOptions options) {
+            float[] placed = new float[positions.length];
+            float scale = (float) options.scale();
+            for (int k = 0; k < placed.length; k += 3) {
+                float y = positions[k + 1];
+                float z = positions[k + 2];
+                placed[k] = scale * positions[k];
+                switch (options.up()) {
+                    case Y -> {
+                        placed[k + 1] = scale * y;
+                        placed[k + 2] = scale * z;
+                    }
+                    case Z -> {
+                        placed[k + 1] = scale * z;
+                        placed[k + 2] = -scale * y;
+                    }
+                }
+            }
+            return placed;
+        }
+    }
+}

@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
@@ -104,8 +105,18 @@ final class ConvertCommand extends Verb {
     }
 
     private void convertFrames(Session session) {
-        Inputs.NamedSequence named = Inputs.sequence(sequenceOptions.input(paths), session);
-        write(session, named.file(), named.sequence());
+        SequenceInput input = sequenceOptions.input(paths);
+        if (Inputs.isLoneMesh(input) && Outputs.endsIn(output, ".obj", ".ply")) {
+            Mesh mesh = Inputs.mesh(input, session);
+            session.writing("write", "writing " + output, () -> {
+                MeshSequences.writeMesh(mesh, output);
+                return output;
+            });
+            tell(session, Text.paths(paths), mesh, 1);
+        } else {
+            Inputs.NamedSequence named = Inputs.sequence(input, session);
+            write(session, named.file(), named.sequence());
+        }
     }
 
     private void write(Session session, String input, MeshSequence sequence) {

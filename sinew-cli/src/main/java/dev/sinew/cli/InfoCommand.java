@@ -1,6 +1,5 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.MeshSequences;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -60,7 +59,7 @@ final class InfoCommand extends Verb {
         }
         SequenceInput input = sequenceOptions.input(List.of(path));
         return Inputs.isLoneMesh(input)
-                ? describeMesh(path, session, report)
+                ? describeMesh(input, session, report)
                 : describeSequence(Inputs.sequence(input, session), report);
     }
 
@@ -80,8 +79,9 @@ final class InfoCommand extends Verb {
         return sheet;
     }
 
-    private static Sheet describeMesh(Path path, Session session, RunReport report) {
-        Mesh mesh = session.stage("read", "reading " + path, () -> MeshSequences.readMesh(path));
+    private static Sheet describeMesh(SequenceInput input, Session session, RunReport report) {
+        Path path = input.paths().get(0);
+        Mesh mesh = Inputs.mesh(input, session);
         MeshFacts facts = new MeshFacts(mesh);
         report.input(RunReport.input(path.toString(), mesh, 1)).result(joined("mesh", Map.of(), facts.tree()));
         Sheet sheet = new Sheet().headline(path + ": a mesh");

@@ -2,8 +2,10 @@ package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
+import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -27,8 +29,14 @@ final class Inputs {
 
     static NamedSequence sequence(SequenceInput input, Session session) {
         String file = Text.paths(input.paths());
-        MeshSequence sequence = session.stage("read", "reading " + file, () -> MeshSequences.read(input));
-        return new NamedSequence(file, sequence, List.of());
+        ReadSequence read = session.stage("read", "reading " + file, () -> MeshSequences.readWithNotes(input));
+        return new NamedSequence(file, read.sequence(), read.notes());
+    }
+
+    /** A mesh without frames. */
+    static Mesh mesh(SequenceInput input, Session session) {
+        Path file = input.paths().get(0);
+        return session.stage("read", "reading " + file, () -> MeshSequences.readMesh(file, input.up(), input.scale()));
     }
 
     static SkinnedModel model(Path file, Session session) {
@@ -53,7 +61,8 @@ final class Inputs {
     private static boolean hasCacheBeside(Path mesh) {
         String name = mesh.getFileName().toString();
         String stem = name.substring(0, name.lastIndexOf('.'));
-        return Stream.of(".pc2", ".mdd").anyMatch(ending -> Files.exists(mesh.resolveSibling(stem + ending)));
+        return Stream.of(".pc2", ".mdd", ".PC2", ".MDD")
+                .anyMatch(ending -> Files.exists(mesh.resolveSibling(stem + ending)));
     }
 
     /** The clip of that name, or the only one. */

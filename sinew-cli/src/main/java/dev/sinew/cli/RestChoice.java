@@ -56,7 +56,7 @@ sealed interface RestChoice {
 
         @Override
         public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
-            Mesh pose = MeshSequences.readMesh(file);
+            Mesh pose = MeshSequences.readMesh(file, options.up(), options.scale());
             Mesh rest = sequence.rest();
             if (pose.vertexCount() != rest.vertexCount()) {
                 throw new BadInputException("the rest pose " + file + " has " + pose.vertexCount()
@@ -67,28 +67,7 @@ sealed interface RestChoice {
                 throw new BadInputException(
                         "the rest pose " + file + " has other faces than the sequence, they must be the same");
             }
-            return sequence.withRest(rest.withPositions(placed(pose.positions(), options)));
-        }
-
-        private static float[] placed(float[] positions, SequenceOptions options) {
-            float[] placed = new float[positions.length];
-            float scale = (float) options.scale();
-            for (int k = 0; k < placed.length; k += 3) {
-                float y = positions[k + 1];
-                float z = positions[k + 2];
-                placed[k] = scale * positions[k];
-                switch (options.up()) {
-                    case Y -> {
-                        placed[k + 1] = scale * y;
-                        placed[k + 2] = scale * z;
-                    }
-                    case Z -> {
-                        placed[k + 1] = scale * z;
-                        placed[k + 2] = -scale * y;
-                    }
-                }
-            }
-            return placed;
+            return sequence.withRest(rest.withPositions(pose.positions()));
         }
     }
 }

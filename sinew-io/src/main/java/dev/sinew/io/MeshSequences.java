@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import java.nio.file.Path;
@@ -12,8 +13,22 @@ public final class MeshSequences {
         throw new UnsupportedOperationException("being written");
     }
 
+    public static ReadSequence readWithNotes(SequenceInput input) {
+        throw new UnsupportedOperationException("being written");
+    }
+
     /** One mesh file: {@code .obj} or {@code .ply}. */
     public static Mesh readMesh(Path file) {
+        throw new UnsupportedOperationException("being written");
+    }
+
+    /** One mesh file, turned and scaled as {@link SequenceInput} says for sequences. */
+    public static Mesh readMesh(Path file, UpAxis up, double scale) {
+        throw new UnsupportedOperationException("being written");
+    }
+
+    /** Writes one mesh as {@code .obj}, with its materials and images beside it, or as {@code .ply}. */
+    public static void writeMesh(Mesh mesh, Path file) {
         throw new UnsupportedOperationException("being written");
     }
 

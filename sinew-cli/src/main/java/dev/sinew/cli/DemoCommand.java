@@ -45,9 +45,9 @@ final class DemoCommand extends Verb {
 
     @Override
     void run(Session session) {
-        Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
         sampleOptions.check();
         WrongUsageException.requireWithin("--bones", bones, 1, 65_535);
+        Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
         makeFolder();
         Path cache = folder.resolve(sample.name() + ".pc2");
         Path mesh = folder.resolve(sample.name() + ".obj");

@@ -29,6 +29,7 @@ final class FitReport {
         this.result = result;
         this.notes = new ArrayList<>(inputNotes);
         this.notes.addAll(result.fit().fitted().notes());
+        this.notes.addAll(result.written().notes());
     }
 
     Sheet sheet(String input, Map<String, Double> seconds) {
@@ -133,6 +134,7 @@ final class FitReport {
         tree.put("fileBytes", result.written().bytes());
         tree.put("keys", result.written().keys());
         tree.put("insertedKeys", result.written().insertedKeys());
+        tree.put("addedVertices", result.written().addedVertices());
         List<Object> curve = new ArrayList<>();
         for (CurvePoint point : fit.curve()) {
             Map<String, Object> pair = new LinkedHashMap<>();

@@ -48,7 +48,9 @@ final class InfoCommand extends Verb {
         for (Path path : paths) {
             RunReport report = newReport();
             session.answer(describe(path, session, report));
-            reports.add(report.seconds(Map.copyOf(session.seconds())).tree());
+            reports.add(report.options(sequenceOptions.described())
+                    .seconds(Map.copyOf(session.seconds()))
+                    .tree());
         }
         session.report(() -> reports.size() == 1 ? reports.get(0) : reports);
     }

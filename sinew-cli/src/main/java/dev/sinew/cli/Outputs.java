@@ -37,11 +37,26 @@ final class Outputs {
 
     /** Refuses to write over what is being read. */
     static void requireOther(Path output, List<Path> inputs) {
+        Path folder = output.toAbsolutePath().getParent();
         for (Path input : inputs) {
             if (isSame(input, output)) {
                 throw new BadInputException("cannot write " + output + ": it is the input");
             }
+            if (endsIn(output, ".pc2", ".mdd") && isSame(input, meshBeside(output))) {
+                throw new BadInputException("cannot write " + output + ": its mesh goes beside it as "
+                        + meshBeside(output).getFileName() + ", which is the input; choose another name");
+            }
+            if (endsIn(output, ".obj", ".ply") && Files.isDirectory(input) && isSame(input, folder)) {
+                throw new BadInputException(
+                        "cannot write " + output + ": its frames would mix with the input's; choose another folder");
+            }
         }
+    }
+
+    /** Where the mesh of a point cache goes. */
+    static Path meshBeside(Path cache) {
+        String name = cache.getFileName().toString();
+        return cache.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".obj");
     }
 
     static boolean endsIn(Path file, String... endings) {

@@ -50,6 +50,11 @@ final class ProgressBar implements ProgressDisplay {
         }
     }
 
+    @Override
+    public void close() {
+        clear();
+    }
+
     private static String bar(Step step) {
         double share = step.iterations() > 0 ? (double) step.iteration() / step.iterations() : 0;
         int full = (int) Math.round(Math.max(0, Math.min(1, share)) * BAR_WIDTH);

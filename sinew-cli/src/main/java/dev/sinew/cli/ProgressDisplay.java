@@ -3,7 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.solve.Progress.Step;
 
 /** Shows a person how far a run has come. */
-interface ProgressDisplay {
+interface ProgressDisplay extends AutoCloseable {
     /** Shows nothing. */
     ProgressDisplay NONE = new ProgressDisplay() {
         @Override
@@ -14,6 +14,9 @@ interface ProgressDisplay {
 
         @Override
         public void clear() {}
+
+        @Override
+        public void close() {}
     };
 
     /** Something without countable steps begins, such as reading a file. */
@@ -25,11 +28,15 @@ interface ProgressDisplay {
     /** Whatever is shown for the moment only goes away; called before anything else is printed. */
     void clear();
 
+    /** Nothing is shown any more. */
+    @Override
+    void close();
+
     /** A bar on a terminal, lines in a file or a pipe. */
     static ProgressDisplay on(Environment environment) {
         return environment.terminalColumns().isPresent()
                 ? new ProgressBar(
                         environment.err(), environment.terminalColumns().getAsInt(), System::nanoTime)
-                : new ProgressLines(environment.err(), System::nanoTime);
+                : ProgressLines.on(environment.err());
     }
 }

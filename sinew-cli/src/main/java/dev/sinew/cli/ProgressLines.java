@@ -3,46 +3,79 @@ package dev.sinew.cli;
 import dev.sinew.solve.Progress.Step;
 import java.io.PrintStream;
 import java.util.OptionalDouble;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Progress for logs: a line when a stage begins, and one a second while it lasts. */
+/**
+ * Progress for logs: at most a line a second, and none for a stage that is over before anybody wonders. So a run that is
+ * refused at once leaves its one sentence and nothing else.
+ */
 final class ProgressLines implements ProgressDisplay {
     private static final long INTERVAL_NANOS = 1_000_000_000L;
 
     private final PrintStream stream;
     private final LongSupplier nanoTime;
     private final TimeLeft timeLeft;
-    private String stage = "";
+    private final ScheduledExecutorService timer;
+    private String pending = "";
     private long lastLine;
 
-    ProgressLines(PrintStream stream, LongSupplier nanoTime) {
+    private ProgressLines(PrintStream stream, LongSupplier nanoTime, ScheduledExecutorService timer) {
         this.stream = stream;
         this.nanoTime = nanoTime;
         this.timeLeft = new TimeLeft(nanoTime);
+        this.timer = timer;
+        this.lastLine = nanoTime.getAsLong();
+    }
+
+    /** Lines that come by themselves when a stage lasts. */
+    static ProgressLines on(PrintStream stream) {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "sinew-progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+        ProgressLines lines = new ProgressLines(stream, System::nanoTime, timer);
+        timer.scheduleWithFixedDelay(lines::tick, 1, 1, TimeUnit.SECONDS);
+        return lines;
+    }
+
+    /** Lines that come when the caller ticks. */
+    static ProgressLines withClock(PrintStream stream, LongSupplier nanoTime) {
+        return new ProgressLines(stream, nanoTime, new ScheduledThreadPoolExecutor(0));
     }
 
     @Override
-    public void stage(String what) {
-        stage = what;
-        line(what);
+    public synchronized void stage(String what) {
+        pending = what;
     }
 
     @Override
-    public void step(Step step) {
-        OptionalDouble left = timeLeft.after(step);
-        if (!step.stage().equals(stage)) {
-            stage(step.stage());
-        } else if (nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
-            line(describe(step, left));
+    public synchronized void step(Step step) {
+        pending = describe(step, timeLeft.after(step));
+        tick();
+    }
+
+    /** Says what is going on if that is news and the last line is long enough ago. */
+    synchronized void tick() {
+        if (!pending.isEmpty() && nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
+            stream.println(pending);
+            pending = "";
+            lastLine = nanoTime.getAsLong();
         }
     }
 
     @Override
-    public void clear() {}
+    public synchronized void clear() {
+        pending = "";
+    }
 
-    private void line(String text) {
-        stream.println(text);
-        lastLine = nanoTime.getAsLong();
+    @Override
+    public synchronized void close() {
+        clear();
+        timer.shutdownNow();
     }
 
     /** "fit: 12 of 60, error 1.31, at most 3.2 s left" */

@@ -5,6 +5,7 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -25,6 +26,14 @@ sealed interface RestChoice {
         };
     }
 
+    /** The sequence with another rest pose, and normals that suit it where there are any. */
+    private static MeshSequence withPose(MeshSequence sequence, float[] positions) {
+        Mesh rest = sequence.rest();
+        Mesh.Surface surface = rest.surface();
+        return sequence.withRest(rest.withPositions(positions)
+                .withSurface(surface.withNormals(surface.normals().map(old -> Normals.ofCorners(rest, positions)))));
+    }
+
     /** The sequence's own, solved for or kept. */
     record Own(RestPose mode) implements RestChoice {
         @Override
@@ -42,8 +51,7 @@ sealed interface RestChoice {
 
         @Override
         public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
-            return sequence.withRest(
-                    sequence.rest().withPositions(sequence.frame(0).clone()));
+            return withPose(sequence, sequence.frame(0).clone());
         }
     }
 
@@ -67,7 +75,7 @@ sealed interface RestChoice {
                 throw new BadInputException(
                         "the rest pose " + file + " has other faces than the sequence, they must be the same");
             }
-            return sequence.withRest(rest.withPositions(pose.positions()));
+            return withPose(sequence, pose.positions());
         }
     }
 }

@@ -99,7 +99,7 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() {
-        display.clear();
+        display.close();
         workers.close();
     }
 }

@@ -36,7 +36,8 @@ final class Text {
             return String.format(Locale.ROOT, "%.2e", value);
         }
         BigDecimal rounded = new BigDecimal(value).round(new MathContext(3, RoundingMode.HALF_EVEN));
-        return rounded.setScale(Math.max(0, rounded.scale()), RoundingMode.UNNECESSARY)
+        int wholeDigits = rounded.precision() - rounded.scale();
+        return rounded.setScale(Math.max(0, 3 - wholeDigits), RoundingMode.UNNECESSARY)
                 .toPlainString();
     }
 

@@ -22,11 +22,28 @@ public final class AtomicFile {
     private AtomicFile() {}
 
     /**
-     * Refuses a path that {@link #write} would refuse, before hours of work are spent on its content.
+     * Refuses a path that {@link #write} would refuse, before hours of work are spent on its content. Tries it out with an
+     * empty file: permissions alone do not tell about read-only disks, and mean nothing to root.
      *
      * @return where the file will stand: links are followed, so that a link to a file stays a link
      */
     public static Path requireWritable(Path file) {
+        Path target = target(file);
+        Path probe = temporary(target);
+        try {
+            Files.createFile(probe);
+        } catch (IOException e) {
+            throw new BadInputException("cannot write " + file + ": its folder does not take new files", e);
+        } finally {
+            deleteQuietly(probe);
+        }
+        if (Files.exists(target) && !Files.isWritable(target)) {
+            throw new BadInputException("cannot write " + file + ": permission denied");
+        }
+        return target;
+    }
+
+    private static Path target(Path file) {
         Path target = followLinks(file.toAbsolutePath());
         if (Files.isDirectory(target)) {
             throw new BadInputException("cannot write " + file + ": it is a directory");
@@ -39,10 +56,12 @@ public final class AtomicFile {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new BadInputException("cannot write " + file + ": the folder " + folder + " does not exist");
         }
-        if (!Files.isWritable(folder) || (Files.exists(target) && !Files.isWritable(target))) {
-            throw new BadInputException("cannot write " + file + ": permission denied");
-        }
         return target;
+    }
+
+    /** Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so. */
+    private static Path temporary(Path target) {
+        return target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
     }
 
     private static Path followLinks(Path file) {
@@ -55,18 +74,15 @@ public final class AtomicFile {
 
     /** Missing parent folders are refused, not made: a mistyped path should be noticed. */
     public static void write(Path file, Content content) {
-        Path target = requireWritable(file);
-        Path temporary = null;
+        Path target = target(file);
+        Path temporary = temporary(target);
         try {
-            // Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so.
-            temporary = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
             try (OutputStream out = new BufferedOutputStream(
                     Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     1 << 16)) {
                 content.writeTo(out);
             }
             move(temporary, target);
-            temporary = null;
         } catch (IOException e) {
             throw new BadInputException("cannot write " + file + ": " + e.getMessage(), e);
         } finally {
@@ -84,9 +100,6 @@ public final class AtomicFile {
     }
 
     private static void deleteQuietly(Path temporary) {
-        if (temporary == null) {
-            return;
-        }
         try {
             Files.deleteIfExists(temporary);
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.sinew.io;
 
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Skinned models from and to files. */
 public final class Models {
@@ -22,7 +23,13 @@ public final class Models {
      *
      * @param bytes size of the file
      * @param keys animation keys stored, over all channels
-     * @param insertedKeys times added between frames so that interpolation stays true
+     * @param insertedKeys those of them that stand between frames, so that interpolation stays true
+     * @param addedVertices copies of vertices whose corners disagree about UV or normal
+     * @param notes sentences about what could not be written, such as an image of a kind glTF does not know
      */
-    public record WrittenModel(long bytes, long keys, long insertedKeys) {}
+    public record WrittenModel(long bytes, long keys, long insertedKeys, int addedVertices, List<String> notes) {
+        public WrittenModel {
+            notes = List.copyOf(notes);
+        }
+    }
 }

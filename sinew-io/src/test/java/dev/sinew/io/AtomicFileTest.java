@@ -60,6 +60,19 @@ class AtomicFileTest {
         assertRefused(device, "it is not an ordinary file");
     }
 
+    @Test
+    void tryingOutLeavesNothing() throws IOException {
+        AtomicFile.requireWritable(folder.resolve("a.txt"));
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void noticesAFolderThatTakesNoFilesEvenAsRoot() {
+        Path folder = Path.of("/proc");
+        Assumptions.assumeTrue(Files.isDirectory(folder), "no /proc here");
+        assertRefused(folder.resolve("a.txt"), "its folder does not take new files");
+    }
+
     private static void assertRefused(Path file, String why) {
         assertThatThrownBy(() -> AtomicFile.requireWritable(file))
                 .isInstanceOf(BadInputException.class)

@@ -80,11 +80,14 @@ final class DemoCommand extends Verb {
     }
 
     private static Sheet ending(Sheet sheet, Path cache, Path mesh, Path model) {
+        // The launcher says how it was called, so that the line below can be pasted back.
+        String command = System.getProperty("sinew.command", "sinew");
         return sheet.blank()
                 .headline("Wrote")
-                .row(model.toString(), "  the skinned model: drop it into any glTF viewer or engine")
-                .row(mesh + ", " + cache, "  what it was made from")
+                .headline("  " + model + "   the skinned model, for any glTF viewer or engine")
+                .headline("  " + mesh + "   the mesh it was made from")
+                .headline("  " + cache + "   and its frames")
                 .blank()
-                .headline("Try next: sinew fit " + mesh + " --error 1 -o better.glb");
+                .headline("Try next: " + command + " fit " + mesh + " --error 2 -o better.glb");
     }
 }

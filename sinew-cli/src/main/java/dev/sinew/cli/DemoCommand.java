@@ -46,9 +46,24 @@ final class DemoCommand extends Verb {
     @Override
     void run(Session session) {
         sampleOptions.check();
-        WrongUsageException.requireWithin("--bones", bones, 1, 65_535);
+        FitOptions options = FitOptions.defaults(
+                        new FitOptions.Bones(WrongUsageException.requireWithin("--bones", bones, 1, 65_535)))
+                .withThreads(common().threads())
+                .withSeed(common().seed());
         Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
+        boolean made = !Files.exists(folder);
         makeFolder();
+        try {
+            demonstrate(sample, options, session);
+        } catch (RuntimeException | Error failure) {
+            if (made) {
+                deleteIfEmpty();
+            }
+            throw failure;
+        }
+    }
+
+    private void demonstrate(Sample sample, FitOptions options, Session session) {
         Path cache = folder.resolve(sample.name() + ".pc2");
         Path mesh = folder.resolve(sample.name() + ".obj");
         Path model = folder.resolve(sample.name() + ".glb");
@@ -56,15 +71,12 @@ final class DemoCommand extends Verb {
 
         MeshSequence sequence =
                 session.stage("make", "making the sample '" + sample.name() + "'", () -> sampleOptions.make(sample));
+        FitRun run = new FitRun(sequence, sequence, options, model);
+        FitReport report = new FitReport(run, run.run(session), List.of());
         session.writing("write", "writing " + cache, () -> {
             MeshSequences.write(sequence, cache);
             return cache;
         });
-        FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones))
-                .withThreads(common().threads())
-                .withSeed(common().seed());
-        FitRun run = new FitRun(sequence, sequence, options, model);
-        FitReport report = new FitReport(run, run.run(session), List.of());
         session.summary(ending(report.sheet(sample.summary(), session.seconds()), cache, mesh, model));
         session.report(() -> report.fill(newReport(), sample.name(), session.seconds())
                 .options(FitReport.described(options))
@@ -76,6 +88,14 @@ final class DemoCommand extends Verb {
             Files.createDirectories(folder);
         } catch (IOException e) {
             throw new BadInputException("cannot make the folder " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void deleteIfEmpty() {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (IOException notEmpty) {
+            // Then it holds something worth keeping.
         }
     }
 

@@ -42,7 +42,7 @@ final class Failures {
                     + " allowed; give it more, for example SINEW_OPTS=-Xmx12g, or take fewer frames with --range";
         }
         return switch (code) {
-            case INTERRUPTED -> "interrupted, nothing was written";
+            case INTERRUPTED -> "interrupted";
             case INTERNAL_ERROR -> "internal error, please report it (--debug shows where): " + failure;
             default -> failure.getMessage();
         };

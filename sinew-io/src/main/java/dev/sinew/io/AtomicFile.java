@@ -21,27 +21,68 @@ public final class AtomicFile {
 
     private AtomicFile() {}
 
-    /** Missing parent folders are refused, not made: a mistyped path should be noticed. */
-    public static void write(Path file, Content content) {
-        Path target = file.toAbsolutePath();
+    /**
+     * Refuses a path that {@link #write} would refuse, before hours of work are spent on its content. Tries it out with an
+     * empty file: permissions alone do not tell about read-only disks, and mean nothing to root.
+     *
+     * @return where the file will stand: links are followed, so that a link to a file stays a link
+     */
+    public static Path requireWritable(Path file) {
+        Path target = target(file);
+        Path probe = temporary(target);
+        try {
+            Files.createFile(probe);
+        } catch (IOException e) {
+            throw new BadInputException("cannot write " + file + ": its folder does not take new files", e);
+        } finally {
+            deleteQuietly(probe);
+        }
+        if (Files.exists(target) && !Files.isWritable(target)) {
+            throw new BadInputException("cannot write " + file + ": permission denied");
+        }
+        return target;
+    }
+
+    private static Path target(Path file) {
+        Path target = followLinks(file.toAbsolutePath());
         if (Files.isDirectory(target)) {
             throw new BadInputException("cannot write " + file + ": it is a directory");
+        }
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            // Moving a file over /dev/null would replace the device.
+            throw new BadInputException("cannot write " + file + ": it is not an ordinary file");
         }
         Path folder = target.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new BadInputException("cannot write " + file + ": the folder " + folder + " does not exist");
         }
-        Path temporary = null;
+        return target;
+    }
+
+    /** Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so. */
+    private static Path temporary(Path target) {
+        return target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+    }
+
+    private static Path followLinks(Path file) {
         try {
-            // Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so.
-            temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+            return Files.isSymbolicLink(file) ? file.toRealPath() : file;
+        } catch (IOException dangling) {
+            return file;
+        }
+    }
+
+    /** Missing parent folders are refused, not made: a mistyped path should be noticed. */
+    public static void write(Path file, Content content) {
+        Path target = target(file);
+        Path temporary = temporary(target);
+        try {
             try (OutputStream out = new BufferedOutputStream(
                     Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     1 << 16)) {
                 content.writeTo(out);
             }
             move(temporary, target);
-            temporary = null;
         } catch (IOException e) {
             throw new BadInputException("cannot write " + file + ": " + e.getMessage(), e);
         } finally {
@@ -49,7 +90,8 @@ public final class AtomicFile {
         }
     }
 
-    private static void move(Path temporary, Path target) throws IOException {
+    /** Gives a finished file its place, over the one that may be there. */
+    public static void move(Path temporary, Path target) throws IOException {
         try {
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException e) {
@@ -58,9 +100,6 @@ public final class AtomicFile {
     }
 
     private static void deleteQuietly(Path temporary) {
-        if (temporary == null) {
-            return;
-        }
         try {
             Files.deleteIfExists(temporary);
         } catch (IOException e) {

@@ -1,0 +1,148 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.ClipFrames;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sinew convert}: between the formats that are read and written. */
+@Command(
+        name = "convert",
+        header = "Between formats: sequences, meshes, models, and models to sequences.",
+        customSynopsis = "sinew convert IN… -o OUT [options]",
+        footer = {
+            "",
+            "Examples:",
+            "  sinew convert frames/ -o cape.pc2               frames → cache and cape.obj",
+            "  sinew convert cape.obj -o frames/cape.ply       cache → one PLY a frame",
+            "  sinew convert cape.glb -o cape.mdd              what a model plays → cache",
+            "  sinew convert cape.glb -o cape.gltf"
+        })
+final class ConvertCommand extends Verb {
+    @Parameters(
+            paramLabel = "IN",
+            arity = "1..*",
+            description = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, or a"
+                    + " model.")
+    private List<Path> paths;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            order = 1,
+            paramLabel = "OUT",
+            description =
+                    "The ending decides: .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply for"
+                            + " one file a frame, .glb or .gltf for models.")
+    private Path output;
+
+    @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where a model has several.")
+    private String clipName;
+
+    @Mixin
+    private SequenceOptions sequenceOptions;
+
+    ConvertCommand(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    void run(Session session) {
+        boolean fromModel = paths.size() == 1 && Inputs.namesModel(paths.get(0));
+        boolean toModel = Inputs.namesModel(output);
+        if (toModel && !fromModel) {
+            throw new WrongUsageException("convert does not make a model of a sequence, 'sinew fit' does");
+        }
+        if (toModel) {
+            Outputs.requireModel(output);
+        } else {
+            Outputs.requireSequence(output);
+        }
+        Outputs.requireOther(output, paths);
+        if (fromModel) {
+            sequenceOptions.requireUnused("a model");
+            convertModel(paths.get(0), session);
+        } else {
+            convertFrames(session);
+        }
+    }
+
+    private void convertModel(Path file, Session session) {
+        SkinnedModel model = Inputs.model(file, session);
+        Optional<String> wanted = Optional.ofNullable(clipName);
+        if (Inputs.namesModel(output)) {
+            SkinnedModel kept = wanted.map(
+                            name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
+                    .orElse(model);
+            session.writing("write", "writing " + output, () -> Models.write(kept, output));
+            tell(session, file.toString(), kept.rest(), frames(kept));
+        } else {
+            write(session, file.toString(), ClipFrames.sequence(model, Inputs.clip(file, model, wanted)));
+        }
+    }
+
+    private static SkinnedModel withClips(SkinnedModel model, List<Clip> clips) {
+        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), clips);
+    }
+
+    private static int frames(SkinnedModel model) {
+        return model.clips().stream()
+                .mapToInt(clip -> clip.motion().frameCount())
+                .sum();
+    }
+
+    private void convertFrames(Session session) {
+        SequenceInput input = sequenceOptions.input(paths);
+        if (Inputs.isLoneMesh(input) && Outputs.endsIn(output, ".obj", ".ply")) {
+            Mesh mesh = Inputs.mesh(input, session);
+            session.writing("write", "writing " + output, () -> {
+                MeshSequences.writeMesh(mesh, output);
+                return output;
+            });
+            tell(session, Text.paths(paths), mesh, 1);
+        } else {
+            Inputs.NamedSequence named = Inputs.sequence(input, session);
+            write(session, named.file(), named.sequence());
+        }
+    }
+
+    private void write(Session session, String input, MeshSequence sequence) {
+        session.writing("write", "writing " + output, () -> {
+            MeshSequences.write(sequence, output);
+            return output;
+        });
+        tell(session, input, sequence.rest(), sequence.frameCount());
+    }
+
+    private void tell(Session session, String input, Mesh mesh, int frames) {
+        session.summary(new Sheet()
+                .headline(input + " → " + output + ": " + Text.count(mesh.vertexCount()) + " vertices, "
+                        + Text.count(frames, "frame")));
+        session.report(() -> newReport()
+                .input(RunReport.input(input, mesh, frames))
+                .options(options())
+                .result(Map.of("file", output.toString()))
+                .seconds(session.seconds())
+                .tree());
+    }
+
+    private Map<String, Object> options() {
+        Map<String, Object> options = new LinkedHashMap<>();
+        options.put("clip", clipName);
+        options.putAll(sequenceOptions.described());
+        return options;
+    }
+}

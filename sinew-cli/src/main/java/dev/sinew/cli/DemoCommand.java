@@ -1,0 +1,113 @@
+package dev.sinew.cli;
+
+import dev.sinew.fit.FitOptions;
+import dev.sinew.io.AtomicFile;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.sample.Sample;
+import dev.sinew.sample.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sinew demo}: the main job on a sample that needs no download. */
+@Command(
+        name = "demo",
+        header = "Makes a sample, fits it, and says where to look.",
+        customSynopsis = "sinew demo [NAME] [-o FOLDER] [options]",
+        footer = {"", "Examples:", "  sinew demo", "  sinew demo flag --bones 40 -o /tmp/flag"})
+final class DemoCommand extends Verb {
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which sample; 'sinew sample --list' names them.")
+    private String name;
+
+    @Option(
+            names = {"-o", "--output"},
+            order = 1,
+            paramLabel = "FOLDER",
+            description = "Where the files go (sinew-demo); made where it does not exist.")
+    private Path folder = Path.of("sinew-demo");
+
+    @Option(names = "--bones", order = 2, paramLabel = "N", description = "How many bones (30).")
+    private int bones = 30;
+
+    @Mixin
+    private SampleOptions sampleOptions;
+
+    DemoCommand(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    void run(Session session) {
+        sampleOptions.check();
+        FitOptions options = FitOptions.defaults(
+                        new FitOptions.Bones(WrongUsageException.requireWithin("--bones", bones, 1, 65_535)))
+                .withThreads(common().threads())
+                .withSeed(common().seed());
+        Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
+        boolean made = !Files.exists(folder);
+        makeFolder();
+        try {
+            demonstrate(sample, options, session);
+        } catch (RuntimeException | Error failure) {
+            if (made) {
+                deleteIfEmpty();
+            }
+            throw failure;
+        }
+    }
+
+    private void demonstrate(Sample sample, FitOptions options, Session session) {
+        Path cache = folder.resolve(sample.name() + ".pc2");
+        Path mesh = folder.resolve(sample.name() + ".obj");
+        Path model = folder.resolve(sample.name() + ".glb");
+        List.of(cache, mesh, model).forEach(AtomicFile::requireWritable);
+
+        MeshSequence sequence =
+                session.stage("make", "making the sample '" + sample.name() + "'", () -> sampleOptions.make(sample));
+        FitRun run = new FitRun(sequence, sequence, options, model);
+        FitReport report = new FitReport(run, run.run(session), List.of());
+        session.writing("write", "writing " + cache, () -> {
+            MeshSequences.write(sequence, cache);
+            return cache;
+        });
+        session.summary(ending(report.sheet(sample.summary(), session.seconds()), cache, mesh, model));
+        session.report(() -> report.fill(newReport(), sample.name(), session.seconds())
+                .options(FitReport.described(options))
+                .tree());
+    }
+
+    private void makeFolder() {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new BadInputException("cannot make the folder " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void deleteIfEmpty() {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (IOException notEmpty) {
+            // Then it holds something worth keeping.
+        }
+    }
+
+    private static Sheet ending(Sheet sheet, Path cache, Path mesh, Path model) {
+        // The launcher says how it was called, so that the line below can be pasted back.
+        String command = System.getProperty("sinew.command", "sinew");
+        return sheet.blank()
+                .headline("Wrote")
+                .headline("  " + model + "   the skinned model, for any glTF viewer or engine")
+                .headline("  " + mesh + "   the mesh it was made from")
+                .headline("  " + cache + "   and its frames")
+                .blank()
+                .headline("Try next: " + command + " fit " + mesh + " --error 2 -o better.glb");
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sinew.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * Where a run prints, and what kind of place that is.
+ *
+ * @param terminalColumns width of the terminal behind {@code err}; empty where it is a file or a pipe
+ */
+record Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns, Interruption interruption) {
+    /** Set by the launcher, which can ask the shell what standard error is. */
+    private static final String COLUMNS = "sinew.columns";
+
+    private static final int USUAL_COLUMNS = 80;
+
+    Environment {
+        Objects.requireNonNull(out);
+        Objects.requireNonNull(err);
+        Objects.requireNonNull(terminalColumns);
+        Objects.requireNonNull(interruption);
+    }
+
+    /** The streams of this process. */
+    static Environment ofProcess() {
+        boolean windows = System.getProperty("os.name").startsWith("Windows");
+        // Elsewhere than on Windows terminals and logs take UTF-8, whatever LANG a build server forgot to set.
+        PrintStream out = windows ? System.out : utf8(FileDescriptor.out);
+        PrintStream err = windows ? System.err : utf8(FileDescriptor.err);
+        return new Environment(out, err, columns(), new Interruption());
+    }
+
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+
+    private static OptionalInt columns() {
+        String said = System.getProperty(COLUMNS);
+        if (said == null) {
+            return consoleIsTerminal() ? OptionalInt.of(USUAL_COLUMNS) : OptionalInt.empty();
+        }
+        int columns = said.matches("\\d{1,4}") ? Integer.parseInt(said) : 0;
+        return columns >= 40 ? OptionalInt.of(columns) : OptionalInt.empty();
+    }
+
+    /** JDK 22 and later hand out a console for pipes too, and have a method that tells. */
+    private static boolean consoleIsTerminal() {
+        Object console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (Boolean) console.getClass().getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException | RuntimeException olderJdk) {
+            return Runtime.version().feature() < 22;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.sinew.cli;
+
+import dev.sinew.measure.Measure;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sinew evaluate}: how far a model is from a sequence. */
+@Command(
+        name = "evaluate",
+        header = "How far a model is from the sequence it stands for, in every metric.",
+        customSynopsis = "sinew evaluate MODEL --against SEQ [options]",
+        description = {"", "Frame k of the sequence is compared with key k of the clip."},
+        footer = {
+            "",
+            "Examples:",
+            "  sinew evaluate cape.glb --against cape.obj",
+            "  sinew evaluate walk.glb --clip walk --against frames/ --json -"
+        })
+final class EvaluateCommand extends Verb {
+    /** The model, and frame files where the shell expanded a glob behind --against. */
+    @Parameters(paramLabel = "MODEL", arity = "1..*", description = "A .glb or .gltf.")
+    private List<Path> paths;
+
+    @Option(
+            names = "--against",
+            required = true,
+            order = 1,
+            paramLabel = "SEQ",
+            description = "The sequence: a mesh with a point cache beside it, or a folder or glob of frames.")
+    private List<Path> against;
+
+    @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where the model has several.")
+    private String clipName;
+
+    @Mixin
+    private SequenceOptions sequenceOptions;
+
+    EvaluateCommand(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    void run(Session session) {
+        Path file = modelFile();
+        SkinnedModel model = Inputs.model(file, session);
+        Clip clip = Inputs.clip(file, model, Optional.ofNullable(clipName));
+        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.input(sequenceFiles(file)), session);
+        requireComparable(file, model, clip, truth);
+        SequenceError error = session.stage(
+                "measure", "measuring", () -> Measure.of(model, clip, truth.sequence(), session.workers()));
+
+        Sheet sheet =
+                new Sheet().headline(file + " against " + truth.file() + ": " + FitReport.describe(truth.sequence()));
+        FitReport.errorRows(sheet.blank(), error);
+        session.answer(sheet.notes(truth.notes()));
+        session.report(() -> newReport()
+                .input(input(file, model, clip, truth))
+                .options(options(clip))
+                .result(result(model, clip, truth.notes()))
+                .error(error)
+                .seconds(session.seconds())
+                .tree());
+    }
+
+    private Path modelFile() {
+        List<Path> models = paths.stream().filter(Inputs::namesModel).toList();
+        if (models.size() == 1) {
+            return models.get(0);
+        }
+        throw new WrongUsageException(
+                models.isEmpty()
+                        ? "evaluate needs a MODEL that ends in .glb or .gltf, not " + paths.get(0)
+                        : "evaluate takes one MODEL, not " + models.size());
+    }
+
+    private List<Path> sequenceFiles(Path model) {
+        List<Path> files = new ArrayList<>(against);
+        paths.stream().filter(path -> !path.equals(model)).forEach(files::add);
+        return files;
+    }
+
+    private static void requireComparable(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
+        MeshSequence sequence = truth.sequence();
+        if (model.vertexCount() != sequence.vertexCount()) {
+            throw new BadInputException(file + " has " + model.vertexCount() + " vertices and " + truth.file() + " has "
+                    + sequence.vertexCount() + ", they must be the same mesh");
+        }
+        int keys = clip.motion().frameCount();
+        if (keys != sequence.frameCount()) {
+            throw new BadInputException(
+                    "clip '" + clip.name() + "' of " + file + " has " + keys + " frames and " + truth.file() + " has "
+                            + sequence.frameCount() + ", they must be equally many (--range picks frames)");
+        }
+    }
+
+    private static Map<String, Object> input(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
+        Map<String, Object> input =
+                RunReport.input(file.toString(), model.rest(), clip.motion().frameCount());
+        input.put(
+                "against",
+                RunReport.input(
+                        truth.file(), truth.sequence().rest(), truth.sequence().frameCount()));
+        return input;
+    }
+
+    private Map<String, Object> options(Clip clip) {
+        Map<String, Object> options = new LinkedHashMap<>();
+        options.put("clip", clip.name());
+        options.putAll(sequenceOptions.described());
+        return options;
+    }
+
+    private static Map<String, Object> result(SkinnedModel model, Clip clip, List<String> notes) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("bones", model.boneCount());
+        result.put("boneType", RunReport.lowerCase(model.boneType()));
+        result.put("influences", model.weights().maxInfluences());
+        result.put("bonesPerVertex", model.weights().meanInfluences());
+        result.put("clip", clip.name());
+        result.put("notes", notes);
+        return result;
+    }
+}

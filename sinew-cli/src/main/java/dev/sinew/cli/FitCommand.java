@@ -1,0 +1,119 @@
+package dev.sinew.cli;
+
+import dev.sinew.fit.FitOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sinew fit}: a mesh sequence becomes a skinned model. */
+@Command(
+        name = "fit",
+        header = "A mesh sequence becomes a skinned model: few bones, few weights a vertex.",
+        customSynopsis = "sinew fit SEQ… (--bones N | --error E) -o OUT.glb [options]",
+        footer = {
+            "",
+            "Examples:",
+            "  A mesh with cape.pc2 or cape.mdd beside it:",
+            "    sinew fit cape.obj --bones 30 -o cape.glb",
+            "  A folder of OBJ or PLY frames, in centimetres and z-up:",
+            "    sinew fit frames/ --scale 0.01 --up z --error 2 -o creature.glb",
+            "  More influences, every second frame:",
+            "    sinew fit cape.obj --bones 30 --influences 8 --range ::2 -o cape.glb"
+        })
+final class FitCommand extends Verb {
+    @Parameters(
+            paramLabel = "SEQ",
+            arity = "1..*",
+            description = "A mesh with a point cache beside it, or a folder, a glob or the files of OBJ or PLY frames.")
+    private List<Path> paths;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            order = 1,
+            paramLabel = "OUT.glb",
+            description = "The model: .glb, or .gltf with its buffer inside.")
+    private Path output;
+
+    @Option(names = "--bones", order = 2, paramLabel = "N", description = "How many bones, from 1 to 65535.")
+    private Integer bones;
+
+    @Option(
+            names = "--error",
+            order = 3,
+            paramLabel = "E",
+            description = "Instead: as few bones as bring E_RMS (thousandths of the radius) to E or below.")
+    private Double error;
+
+    @Option(
+            names = "--influences",
+            order = 4,
+            paramLabel = "K",
+            description = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
+    private int influences = 4;
+
+    @Option(
+            names = "--rest",
+            order = 5,
+            paramLabel = "POSE",
+            description =
+                    "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
+                            + " it is), first (the first frame) or a mesh FILE. Default: solve.")
+    private String rest = "solve";
+
+    @Option(names = "--iterations", order = 6, paramLabel = "N", description = "Bound on the iterations (60).")
+    private Integer iterations;
+
+    @Mixin
+    private SequenceOptions sequenceOptions;
+
+    FitCommand(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    void run(Session session) {
+        Outputs.requireModel(output);
+        RestChoice restChoice = RestChoice.parse(rest);
+        FitOptions options = options().withRest(restChoice.mode());
+        Inputs.NamedSequence input = Inputs.sequence(sequenceOptions.input(paths), session);
+        FitRun run = new FitRun(restChoice.apply(input.sequence(), sequenceOptions), input.sequence(), options, output);
+        FitReport report = new FitReport(run, run.run(session), input.notes());
+        session.summary(report.sheet(input.file(), session.seconds()));
+        session.report(() -> report.fill(newReport(), input.file(), session.seconds())
+                .options(described(options))
+                .tree());
+    }
+
+    private FitOptions options() {
+        FitOptions options = FitOptions.defaults(goal())
+                .withInfluences(
+                        WrongUsageException.requireWithin("--influences", influences, 1, FitOptions.MAX_INFLUENCES))
+                .withThreads(common().threads())
+                .withSeed(common().seed());
+        return iterations == null
+                ? options
+                : options.withMaxIterations(
+                        WrongUsageException.requireWithin("--iterations", iterations, 1, Integer.MAX_VALUE));
+    }
+
+    private FitOptions.Goal goal() {
+        if ((bones == null) == (error == null)) {
+            throw new WrongUsageException("fit needs either --bones N or --error E, and not both");
+        }
+        return bones != null
+                ? new FitOptions.Bones(WrongUsageException.requireWithin("--bones", bones, 1, 65_535))
+                : new FitOptions.Error(WrongUsageException.requirePositive("--error", error));
+    }
+
+    private Map<String, Object> described(FitOptions options) {
+        Map<String, Object> tree = FitReport.described(options);
+        tree.put("rest", rest);
+        tree.putAll(sequenceOptions.described());
+        return tree;
+    }
+}

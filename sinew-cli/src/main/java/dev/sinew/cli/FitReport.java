@@ -1,0 +1,161 @@
+package dev.sinew.cli;
+
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FitResult.CurvePoint;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Shells;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.Fitted;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Tells what a fit came to: to a person as a sheet, to a program as a tree. */
+final class FitReport {
+    private static final int SPARKLINE_WIDTH = 48;
+
+    private final FitRun run;
+    private final FitRun.Result result;
+    private final List<String> notes;
+
+    /** @param inputNotes what reading had to say */
+    FitReport(FitRun run, FitRun.Result result, List<String> inputNotes) {
+        this.run = run;
+        this.result = result;
+        this.notes = new ArrayList<>(inputNotes);
+        this.notes.addAll(result.fit().fitted().notes());
+        this.notes.addAll(result.written().notes());
+    }
+
+    Sheet sheet(String input, Map<String, Double> seconds) {
+        SkinWeights weights = result.model().weights();
+        Sheet sheet = new Sheet()
+                .headline(input + ": " + describe(run.truth()))
+                .blank()
+                .row(
+                        "bones",
+                        result.model().boneCount() + " "
+                                + RunReport.lowerCase(result.model().boneType())
+                                + ", at most " + weights.maxInfluences() + " a vertex ("
+                                + Text.number(weights.meanInfluences()) + " on average)");
+        errorRows(sheet, result.error());
+        curveRow(sheet);
+        sheet.row("solved", solved(seconds.getOrDefault("solve", 0.0)))
+                .row("file", file())
+                .row("seconds", times(seconds));
+        return notes.isEmpty() ? sheet : sheet.blank().notes(notes);
+    }
+
+    /** "8,431 vertices, 16,843 faces, 1 shell, 48 frames at 30 fps" */
+    static String describe(MeshSequence sequence) {
+        return Text.count(sequence.vertexCount()) + " vertices, "
+                + Text.count(sequence.rest().faceCount(), "face") + ", "
+                + Text.count(Shells.of(sequence.rest()).count(), "shell") + ", "
+                + Text.count(sequence.frameCount(), "frame") + " at "
+                + Text.plain(sequence.framesPerSecond()) + " fps";
+    }
+
+    /** The metrics, each with what it is a share of. */
+    static void errorRows(Sheet sheet, SequenceError error) {
+        sheet.row("E_RMS", Text.number(error.erms()) + "   thousandths of the radius")
+                .row("RMSE", Text.number(error.rmsePercent()) + " % of the size")
+                .row("distortion", Text.number(error.distortionPercent()) + " % of the motion")
+                .row(
+                        "worst",
+                        Text.number(error.max().value()) + " % of the size, vertex "
+                                + error.max().vertex() + " in frame "
+                                + error.max().frame());
+        if (error.perFrame().length > 1) {
+            sheet.row("by frame", Text.sparkline(error.perFrame(), SPARKLINE_WIDTH));
+        }
+    }
+
+    private void curveRow(Sheet sheet) {
+        List<CurvePoint> curve = result.fit().curve();
+        if (curve.size() > 1) {
+            sheet.row(
+                    "curve",
+                    curve.stream()
+                            .map(point -> point.bones() + " bones " + Text.number(point.erms()))
+                            .collect(Collectors.joining(" · ")));
+        }
+    }
+
+    private String solved(double seconds) {
+        Fitted<?> fitted = result.fit().fitted();
+        String effort = "in " + Text.seconds(seconds) + " and " + Text.count(fitted.iterations(), "iteration") + ", ";
+        return effort
+                + switch (fitted.outcome()) {
+                    case CONVERGED -> "converged";
+                    case ITERATION_LIMIT -> "stopped by the limit: --iterations allows more";
+                    case TARGET_NOT_REACHED -> "the error asked for was not reached, this is the best found";
+                    case CANCELLED -> "cancelled";
+                };
+    }
+
+    private String file() {
+        long inserted = result.written().insertedKeys();
+        return run.output() + ", " + Text.bytes(result.written().bytes()) + ", "
+                + Text.count(result.written().keys(), "key")
+                + (inserted == 0 ? "" : " (" + Text.count(inserted) + " inserted between frames)");
+    }
+
+    /** "read 0.21, solve 0.85, write 0.10, measure 0.05" */
+    static String times(Map<String, Double> seconds) {
+        return seconds.entrySet().stream()
+                .map(part -> part.getKey() + " " + String.format(Locale.ROOT, "%.2f", part.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    RunReport fill(RunReport report, String input, Map<String, Double> seconds) {
+        Fitted<?> fitted = result.fit().fitted();
+        return report.input(
+                        RunReport.input(input, run.truth().rest(), run.truth().frameCount()))
+                .outcome(fitted.outcome(), fitted.iterations())
+                .result(resultTree())
+                .error(result.error())
+                .seconds(seconds);
+    }
+
+    private Map<String, Object> resultTree() {
+        FitResult fit = result.fit();
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("file", run.output().toString());
+        tree.put("bones", result.model().boneCount());
+        tree.put("boneType", RunReport.lowerCase(result.model().boneType()));
+        tree.put("influences", result.model().weights().maxInfluences());
+        tree.put("bonesPerVertex", result.model().weights().meanInfluences());
+        tree.put("reducedDimensions", fit.reducedDimensions());
+        tree.put("fileBytes", result.written().bytes());
+        tree.put("keys", result.written().keys());
+        tree.put("insertedKeys", result.written().insertedKeys());
+        tree.put("addedVertices", result.written().addedVertices());
+        List<Object> curve = new ArrayList<>();
+        for (CurvePoint point : fit.curve()) {
+            Map<String, Object> pair = new LinkedHashMap<>();
+            pair.put("bones", point.bones());
+            pair.put("erms", point.erms());
+            curve.add(pair);
+        }
+        tree.put("curve", curve);
+        tree.put("notes", notes);
+        return tree;
+    }
+
+    /** As the report names them. */
+    static Map<String, Object> described(FitOptions options) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("bones", options.goal() instanceof FitOptions.Bones bones ? bones.count() : null);
+        tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
+        tree.put("influences", options.influences());
+        tree.put("iterations", options.maxIterations());
+        tree.put("threads", options.threads());
+        tree.put("seed", options.seed());
+        return tree;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.io.ReadSequence;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads what the arguments of a verb name. */
+final class Inputs {
+    /**
+     * A sequence and where it came from.
+     *
+     * @param file as the user called it
+     * @param notes what is worth knowing about the reading, such as a missing material file
+     */
+    record NamedSequence(String file, MeshSequence sequence, List<String> notes) {}
+
+    private Inputs() {}
+
+    static NamedSequence sequence(SequenceInput input, Session session) {
+        String file = Text.paths(input.paths());
+        ReadSequence read = session.stage("read", "reading " + file, () -> MeshSequences.readWithNotes(input));
+        return new NamedSequence(file, read.sequence(), read.notes());
+    }
+
+    /** A mesh without frames. */
+    static Mesh mesh(SequenceInput input, Session session) {
+        Path file = input.paths().get(0);
+        return session.stage("read", "reading " + file, () -> MeshSequences.readMesh(file, input.up(), input.scale()));
+    }
+
+    static SkinnedModel model(Path file, Session session) {
+        return session.stage("read", "reading " + file, () -> Models.read(file));
+    }
+
+    /** Whether a name is that of a model file. */
+    static boolean namesModel(Path file) {
+        return Outputs.endsIn(file, ".glb", ".gltf");
+    }
+
+    /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */
+    static boolean isLoneMesh(SequenceInput input) {
+        Path file = input.paths().get(0);
+        return input.paths().size() == 1
+                && input.frames().isEmpty()
+                && Files.isRegularFile(file)
+                && Outputs.endsIn(file, ".obj", ".ply")
+                && !hasCacheBeside(file);
+    }
+
+    private static boolean hasCacheBeside(Path mesh) {
+        String name = mesh.getFileName().toString();
+        String stem = name.substring(0, name.lastIndexOf('.'));
+        return Stream.of(".pc2", ".mdd", ".PC2", ".MDD")
+                .anyMatch(ending -> Files.exists(mesh.resolveSibling(stem + ending)));
+    }
+
+    /** The clip of that name, or the only one. */
+    static Clip clip(Path file, SkinnedModel model, Optional<String> name) {
+        List<String> names = model.clips().stream().map(Clip::name).toList();
+        if (names.isEmpty()) {
+            throw new BadInputException(file + " has no animation, so there are no frames to take");
+        }
+        if (name.isEmpty() && names.size() > 1) {
+            throw new BadInputException(
+                    file + " has " + names.size() + " clips, pick one with --clip: " + Text.names(names));
+        }
+        int index = name.map(names::indexOf).orElse(0);
+        if (index < 0) {
+            throw new BadInputException(
+                    file + " has no clip named '" + name.orElseThrow() + "', it has: " + Text.names(names));
+        }
+        return model.clips().get(index);
+    }
+}

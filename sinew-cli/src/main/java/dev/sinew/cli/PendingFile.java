@@ -1,0 +1,51 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.AtomicFile;
+import dev.sinew.mesh.BadInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * An output that is written and measured under another name and put into place at the very end, so that a run which is
+ * interrupted or fails on the way leaves nothing behind.
+ */
+final class PendingFile implements AutoCloseable {
+    private final Path target;
+    private final Path pending;
+    private final Interruption interruption;
+
+    /** Refuses a path that cannot be written. */
+    PendingFile(Path file, Interruption interruption) {
+        this.target = AtomicFile.requireWritable(file);
+        // The name keeps its ending: writers go by it.
+        String mark = ".unfinished-" + UUID.randomUUID().toString().substring(0, 8) + "-";
+        this.pending = target.resolveSibling(mark + target.getFileName());
+        this.interruption = interruption;
+        interruption.addUnfinished(pending);
+    }
+
+    /** Where the content goes for now. */
+    Path path() {
+        return pending;
+    }
+
+    void commit() {
+        try {
+            AtomicFile.move(pending, target);
+        } catch (IOException e) {
+            throw new BadInputException("cannot write " + target + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(pending);
+            interruption.removeUnfinished(pending);
+        } catch (IOException e) {
+            // It stays listed as unfinished, and the end of the JVM tries again.
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.sinew.cli;
+
+import dev.sinew.fit.FitOptions.RestPose;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** The four answers to {@code --rest}. */
+sealed interface RestChoice {
+    /** What the solver may do with the pose it is given. */
+    RestPose mode();
+
+    /** The sequence with the rest pose that was chosen. */
+    MeshSequence apply(MeshSequence sequence, SequenceOptions options);
+
+    static RestChoice parse(String argument) {
+        return switch (argument) {
+            case "solve" -> new Own(RestPose.SOLVE);
+            case "given" -> new Own(RestPose.KEEP);
+            case "first" -> new First();
+            default -> new OfFile(Path.of(argument));
+        };
+    }
+
+    /** The sequence with another rest pose, and normals that suit it where there are any. */
+    private static MeshSequence withPose(MeshSequence sequence, float[] positions) {
+        Mesh rest = sequence.rest();
+        Mesh.Surface surface = rest.surface();
+        return sequence.withRest(rest.withPositions(positions)
+                .withSurface(surface.withNormals(surface.normals().map(old -> Normals.ofCorners(rest, positions)))));
+    }
+
+    /** The sequence's own, solved for or kept. */
+    record Own(RestPose mode) implements RestChoice {
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
+            return sequence;
+        }
+    }
+
+    /** The first frame. */
+    record First() implements RestChoice {
+        @Override
+        public RestPose mode() {
+            return RestPose.KEEP;
+        }
+
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
+            return withPose(sequence, sequence.frame(0).clone());
+        }
+    }
+
+    /** A mesh of the same topology, turned and scaled like the sequence. */
+    record OfFile(Path file) implements RestChoice {
+        @Override
+        public RestPose mode() {
+            return RestPose.KEEP;
+        }
+
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
+            Mesh pose = MeshSequences.readMesh(file, options.up(), options.scale());
+            Mesh rest = sequence.rest();
+            if (pose.vertexCount() != rest.vertexCount()) {
+                throw new BadInputException("the rest pose " + file + " has " + pose.vertexCount()
+                        + " vertices, the sequence has " + rest.vertexCount());
+            }
+            if (!Arrays.equals(pose.corners(), rest.corners())
+                    || !Arrays.equals(pose.faceStarts(), rest.faceStarts())) {
+                throw new BadInputException(
+                        "the rest pose " + file + " has other faces than the sequence, they must be the same");
+            }
+            return withPose(sequence, pose.positions());
+        }
+    }
+}

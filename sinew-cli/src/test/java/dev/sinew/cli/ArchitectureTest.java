@@ -1,0 +1,122 @@
+package dev.sinew.cli;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The arrows of DESIGN.md: who may know whom. */
+class ArchitectureTest {
+    private static final JavaClasses SINEW = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.sinew");
+
+    private static final List<String> CAPABILITIES = List.of("fit", "rig", "compress", "handles", "linearize");
+
+    /** What each room of the core may use, besides itself and the JDK. */
+    private static final Map<String, List<String>> ROOMS = rooms();
+
+    private static Map<String, List<String>> rooms() {
+        Map<String, List<String>> rooms = new LinkedHashMap<>();
+        rooms.put("math", List.of());
+        rooms.put("linalg", List.of("math"));
+        rooms.put("mesh", List.of("math", "linalg"));
+        rooms.put("model", List.of("math", "mesh"));
+        rooms.put("skin", List.of("math", "mesh", "model"));
+        rooms.put("measure", List.of("math", "mesh", "model", "skin"));
+        rooms.put("sample", List.of("math", "linalg", "mesh", "model", "skin"));
+        rooms.put("solve", List.of("math", "linalg", "mesh", "model", "skin", "measure"));
+        for (String capability : CAPABILITIES) {
+            rooms.put(capability, List.of("math", "linalg", "mesh", "model", "skin", "measure", "solve"));
+        }
+        List<String> ops = new ArrayList<>(rooms.keySet());
+        ops.remove("sample");
+        rooms.put("ops", ops);
+        return rooms;
+    }
+
+    /** Among them that the capabilities never import one another. */
+    @TestFactory
+    List<DynamicTest> everyRoomOfTheCoreKnowsOnlyWhatItMay() {
+        return ROOMS.entrySet().stream()
+                .map(room -> DynamicTest.dynamicTest(room.getKey(), () -> checkRoom(room.getKey(), room.getValue())))
+                .toList();
+    }
+
+    private static void checkRoom(String room, List<String> allowed) {
+        List<String> forbidden = new ArrayList<>(ROOMS.keySet());
+        forbidden.remove(room);
+        forbidden.removeAll(allowed);
+        forbidden.addAll(List.of("io", "cli", "web", "bench"));
+        check(noClasses()
+                .that(resideInAnyPackage(inside(List.of(room))))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(inside(forbidden)))
+                .because("'" + room + "' may use " + allowed + " only"));
+    }
+
+    @Test
+    void onlyLinalgSeesTheLinearAlgebraLibrary() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.sinew.linalg..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.ejml..", "dev.ludovic.."));
+    }
+
+    @Test
+    void ioKnowsNoSolverAndNoFrontEnd() {
+        List<String> forbidden = new ArrayList<>(CAPABILITIES);
+        forbidden.addAll(List.of("solve", "measure", "sample", "ops", "cli", "web", "bench"));
+        check(noClasses()
+                .that()
+                .resideInAPackage("dev.sinew.io..")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(inside(forbidden))));
+    }
+
+    @Test
+    void onlyIoAndTheCommandLineSeeTheJsonLibrary() {
+        check(noClasses()
+                .that(resideInAnyPackage(inside(new ArrayList<>(ROOMS.keySet()))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("tools.jackson..", "com.fasterxml..", "picocli.."));
+    }
+
+    @Test
+    void theLibraryNeverPrintsAndNeverEndsTheProcess() {
+        List<String> library = new ArrayList<>(ROOMS.keySet());
+        library.add("io");
+        check(noClasses()
+                .that(resideInAnyPackage(inside(library)))
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace"));
+    }
+
+    /** Rooms whose capability is still to come are empty, and that is fine. */
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(SINEW);
+    }
+
+    private static String[] inside(List<String> rooms) {
+        return rooms.stream().map(room -> "dev.sinew." + room + "..").toArray(String[]::new);
+    }
+}

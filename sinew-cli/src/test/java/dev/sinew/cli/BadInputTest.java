@@ -1,0 +1,158 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Data that cannot be worked on, given to the real program: exit code 3, one sentence, nothing left behind. */
+class BadInputTest {
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path logs;
+
+    private Path at(String name) {
+        return folder.resolve(name);
+    }
+
+    private void refused(String sentence, Object... arguments) throws IOException, InterruptedException {
+        Set<String> before = names();
+        SinewRun run = SinewProcess.run(logs, arguments);
+        assertThat(run.code()).as(run.said()).isEqualTo(3);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).as("one line").hasSize(1);
+        assertThat(run.err()).startsWith("sinew: ").contains(sentence);
+        assertThat(names()).isEqualTo(before);
+    }
+
+    private void fitRefused(String sentence, Path input) throws IOException, InterruptedException {
+        refused(sentence, "fit", input, "--bones", 4, "-o", at("out.glb"));
+    }
+
+    private Set<String> names() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            Set<String> names = new TreeSet<>();
+            files.forEach(file -> names.add(folder.relativize(file).toString()));
+            return names;
+        }
+    }
+
+    @Test
+    void missingFile() throws Exception {
+        fitRefused("nowhere.obj does not exist", at("nowhere.obj"));
+    }
+
+    @Test
+    void emptyFolder() throws Exception {
+        fitRefused("is an empty folder", Files.createDirectory(at("empty")));
+    }
+
+    @Test
+    void truncatedCache() throws Exception {
+        Path mesh = Fixtures.sequence(folder, "sheet", 5);
+        byte[] whole = Files.readAllBytes(at("sheet.pc2"));
+        Files.write(at("sheet.pc2"), Arrays.copyOf(whole, whole.length - 100));
+        fitRefused("sheet.pc2", mesh);
+    }
+
+    @Test
+    void headerThatClaimsMoreThanTheFileHolds() throws Exception {
+        Path mesh = Fixtures.mesh(at("sheet.obj"), 0);
+        Files.write(at("sheet.pc2"), Fixtures.pc2(Fixtures.VERTICES, 2_000_000_000, 3));
+        fitRefused("2000000000", mesh);
+    }
+
+    @Test
+    void wrongVertexCount() throws Exception {
+        Path mesh = Fixtures.mesh(at("sheet.obj"), 0);
+        Files.write(at("sheet.pc2"), Fixtures.pc2(100, 3, 3));
+        fitRefused("moves 100 vertices where the mesh", mesh);
+    }
+
+    @Test
+    void numbersThatAreNone() throws Exception {
+        Path mesh = Fixtures.sequence(folder, "sheet", 3);
+        byte[] bytes = Files.readAllBytes(at("sheet.pc2"));
+        int at = 32 + 12 * (2 * Fixtures.VERTICES + 7);
+        Arrays.fill(bytes, at, at + 4, (byte) 0xff);
+        Files.write(at("sheet.pc2"), bytes);
+        fitRefused("frame 2: vertex 7 has the coordinate NaN", mesh);
+    }
+
+    @Test
+    void noFaces() throws Exception {
+        Path mesh = Files.writeString(at("points.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+        Files.write(at("points.pc2"), Fixtures.pc2(3, 2, 2));
+        fitRefused("no faces", mesh);
+    }
+
+    @Test
+    void binaryFileNamedObj() throws Exception {
+        byte[] noise = new byte[5000];
+        new Random(1).nextBytes(noise);
+        Path file = Files.write(at("noise.obj"), noise);
+        Files.write(at("noise.pc2"), Fixtures.pc2(3, 2, 2));
+        fitRefused("noise.obj", file);
+    }
+
+    @Test
+    void framesOfDifferentMeshes() throws Exception {
+        Path frames = Fixtures.frames(at("frames"), 3);
+        Files.writeString(frames.resolve("frame1.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+        fitRefused("frame1.obj", frames);
+    }
+
+    @Test
+    void meshWhereASequenceIsNeeded() throws Exception {
+        fitRefused("is a single mesh; a sequence needs frames", Fixtures.mesh(at("sheet.obj"), 0));
+    }
+
+    @Test
+    void outputThatCannotBe() throws Exception {
+        Path mesh = Fixtures.sequence(folder, "sheet", 3);
+        refused("it is a directory", "fit", mesh, "--bones", 4, "-o", folder);
+        refused("does not exist", "fit", mesh, "--bones", 4, "-o", at("nowhere/out.glb"));
+        refused("does not exist", "fit", mesh, "--bones", 4, "-o", at("out.glb"), "--json", at("nowhere/out.json"));
+        if (Files.isDirectory(Path.of("/proc"))) {
+            refused("does not take new files", "fit", mesh, "--bones", 4, "-o", "/proc/out.glb");
+        }
+    }
+
+    @Test
+    void brokenModels() throws Exception {
+        Path noise = Files.write(at("noise.glb"), new byte[100]);
+        refused("noise.glb", "info", noise);
+        refused("nowhere.glb", "info", at("nowhere.glb"));
+        refused("noise.glb", "convert", noise, "-o", at("noise.pc2"));
+    }
+
+    @Test
+    void notEnoughMemory() throws Exception {
+        Path mesh = Fixtures.mesh(at("sheet.obj"), 0);
+        Files.write(at("sheet.pc2"), Fixtures.pc2(Fixtures.VERTICES, 30_000, 30_000));
+        SinewRun run = SinewProcess.start(logs, List.of("-Xmx24m"), "fit", mesh, "--bones", 4, "-o", at("out.glb"))
+                .await();
+        assertThat(run.code()).as(run.said()).isEqualTo(3);
+        assertThat(run.err()).startsWith("sinew: ").contains("-Xmx");
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(at("out.glb")).doesNotExist();
+    }
+
+    @Test
+    void debugShowsWhere() throws Exception {
+        SinewRun run = SinewProcess.run(logs, "info", at("nowhere.obj"), "--debug");
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).startsWith("sinew: ").contains("BadInputException", "\tat dev.sinew.");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.sinew.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a run of the command line came to.
+ *
+ * @param code exit code
+ * @param out what it printed to standard out
+ * @param err what it printed to standard error
+ */
+record SinewRun(int code, String out, String err) {
+    /** A run inside this JVM. */
+    static SinewRun of(Object... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Environment environment = new Environment(print(out), print(err), OptionalInt.empty(), new Interruption());
+        int code = Main.run(environment, strings(arguments));
+        return new SinewRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    static String[] strings(Object... arguments) {
+        String[] strings = new String[arguments.length];
+        for (int k = 0; k < strings.length; k++) {
+            strings[k] = arguments[k].toString();
+        }
+        return strings;
+    }
+
+    private static PrintStream print(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    /** Standard out as JSON. */
+    JsonNode json() {
+        return JsonMapper.shared().readTree(out);
+    }
+
+    /** For failures: everything that was said. */
+    String said() {
+        return "exit code " + code + "\n" + out + err;
+    }
+}

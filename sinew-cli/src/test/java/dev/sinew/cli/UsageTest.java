@@ -1,0 +1,89 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the command line says about itself, and about arguments that make no sense. */
+class UsageTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "fit", "evaluate", "info", "convert", "sample"})
+    void everyVerbExplainsItself(String verb) {
+        SinewRun run = SinewRun.of(verb, "--help");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("Usage: sinew " + verb, "Examples:", "--json", "--threads", "--seed", "--quiet");
+        assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(SinewRun.of("--help").out()).contains("  " + verb);
+    }
+
+    @Test
+    void versionIsThatOfTheBuild() {
+        assertThat(SinewRun.of("--version").out()).matches("sinew \\d+\\.\\d+\\.\\d+\\R");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "fit x --bones 0 -o y.glb         | --bones 0 must be from 1 to 65535",
+                "fit x --bones -3 -o y.glb        | --bones -3 must be from 1 to 65535",
+                "fit x --bones many -o y.glb      | 'many' is not an int",
+                "fit x --error 0 -o y.glb         | --error 0.0 must be greater than 0",
+                "fit x --error NaN -o y.glb       | --error NaN must be greater than 0",
+                "fit x -o y.glb                   | either --bones N or --error E",
+                "fit x --bones 3 --error 1 -o y.glb | either --bones N or --error E, and not both",
+                "fit x --bones 3                  | missing required option: '--output=OUT.glb'",
+                "fit --bones 3 -o y.glb           | missing required parameter: 'SEQ'",
+                "fit x --bones 3 -o y.obj         | must end in .glb or .gltf",
+                "fit x --bones 3 --influences 17 -o y.glb | --influences 17 must be from 1 to 16",
+                "fit x --bones 3 --influences 0 -o y.glb  | --influences 0 must be from 1 to 16",
+                "fit x --bones 3 --iterations 0 -o y.glb  | --iterations 0 must be at least 1",
+                "fit x --bones 3 --threads 0 -o y.glb     | --threads 0 must be from 1 to 1024",
+                "fit x --bones 3 --range 9:1 -o y.glb     | --range 9:1 must not run backwards",
+                "fit x --bones 3 --range abc -o y.glb     | --range abc must look like a:b or a:b:step",
+                "fit x --bones 3 --fps 0 -o y.glb         | --fps 0.0 must be greater than 0",
+                "fit x --bones 3 --scale -1 -o y.glb      | --scale -1.0 must be greater than 0",
+                "fit x --bones 3 --up x -o y.glb          | --up x must be y or z",
+                "fit x --bonez 3 -o y.glb         | unknown option --bonez, did you mean --bones?",
+                "fit x --bone 3 -o y.glb          | unknown option --bone, did you mean --bones?",
+                "fitt x                           | unknown verb fitt, there are: demo, fit, evaluate",
+                "evaluate x.obj --against y.obj   | needs a MODEL that ends in .glb or .gltf, not x.obj",
+                "evaluate x.glb y.glb --against z | evaluate takes one MODEL, not 2",
+                "evaluate x.glb                   | missing required option: '--against=SEQ'",
+                "convert x.obj -o y.glb           | convert does not make a model of a sequence, 'sinew fit' does",
+                "convert x.obj -o y.jpg           | must end in .pc2, .mdd, .obj or .ply",
+                "convert x.glb --range 1:2 -o y.pc2 | --range is for sequences, the input is a model",
+                "sample nonsense -o y.pc2         | there is no sample 'nonsense', there are: ",
+                "sample                           | sample needs a NAME and -o FILE",
+                "demo --vertices 3                | --vertices 3 must be from 16"
+            })
+    void wrongUsageIsExplained(String arguments, String sentence) {
+        String[] words = arguments.strip().split(" +");
+        for (int k = 1; k < words.length; k++) {
+            // Outputs go into the scratch folder, where they must not appear.
+            words[k] = words[k - 1].equals("-o") ? folder.resolve(words[k]).toString() : words[k];
+        }
+        SinewRun run = SinewRun.of((Object[]) words);
+        assertThat(run.code()).as(run.said()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("sinew").contains(sentence);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void noVerbIsWrongUsage() {
+        SinewRun run = SinewRun.of();
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).startsWith("sinew: no verb given");
+    }
+}

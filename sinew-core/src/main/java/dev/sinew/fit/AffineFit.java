@@ -7,7 +7,10 @@ import dev.sinew.solve.Progress;
 public final class AffineFit {
     private AffineFit() {}
 
+    /**
+     * @throws dev.sinew.solve.CancelledException when {@code progress} stops the run before there is a model
+     */
     public static FitResult of(MeshSequence sequence, FitOptions options, Progress progress) {
-        throw new UnsupportedOperationException("being written");
+        return new AffineFitSolver(sequence, options, progress).solve();
     }
 }

@@ -9,11 +9,16 @@ import java.util.Objects;
  * @param influences most weights a vertex may have, 1 to 16
  * @param rest what may happen to the rest pose
  * @param maxIterations bound on the alternation, at least 1
+ * @param tolerance the alternation ends when three steps gain less than this part of the error, 0 to 1
  * @param threads at least 1; results do not depend on it
  * @param seed where chance decides, it starts here
  */
-public record FitOptions(Goal goal, int influences, RestPose rest, int maxIterations, int threads, long seed) {
+public record FitOptions(
+        Goal goal, int influences, RestPose rest, int maxIterations, double tolerance, int threads, long seed) {
     public static final int MAX_INFLUENCES = 16;
+
+    /** The normal equations are dense in the bones; engines stop far below this anyway. */
+    public static final int MAX_BONES = 1024;
 
     /** What ends the search for the number of bones. */
     public sealed interface Goal {}
@@ -21,8 +26,8 @@ public record FitOptions(Goal goal, int influences, RestPose rest, int maxIterat
     /** So many bones, or fewer where the data does not support them. */
     public record Bones(int count) implements Goal {
         public Bones {
-            if (count < 1 || count > 65_535) {
-                throw new IllegalArgumentException("bones " + count + " must be from 1 to 65535");
+            if (count < 1 || count > MAX_BONES) {
+                throw new IllegalArgumentException("bones " + count + " must be from 1 to " + MAX_BONES);
             }
         }
     }
@@ -53,6 +58,9 @@ public record FitOptions(Goal goal, int influences, RestPose rest, int maxIterat
         if (maxIterations < 1) {
             throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
         }
+        if (!(tolerance >= 0 && tolerance <= 1)) {
+            throw new IllegalArgumentException("tolerance " + tolerance + " must be from 0 to 1");
+        }
         if (threads < 1) {
             throw new IllegalArgumentException("threads " + threads + " must be at least 1");
         }
@@ -60,30 +68,35 @@ public record FitOptions(Goal goal, int influences, RestPose rest, int maxIterat
 
     /** Four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
-        return new FitOptions(goal, 4, RestPose.SOLVE, 60, Runtime.getRuntime().availableProcessors(), 1);
+        return new FitOptions(
+                goal, 4, RestPose.SOLVE, 60, 0.01, Runtime.getRuntime().availableProcessors(), 1);
     }
 
     public FitOptions withGoal(Goal newGoal) {
-        return new FitOptions(newGoal, influences, rest, maxIterations, threads, seed);
+        return new FitOptions(newGoal, influences, rest, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withInfluences(int newInfluences) {
-        return new FitOptions(goal, newInfluences, rest, maxIterations, threads, seed);
+        return new FitOptions(goal, newInfluences, rest, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withRest(RestPose newRest) {
-        return new FitOptions(goal, influences, newRest, maxIterations, threads, seed);
+        return new FitOptions(goal, influences, newRest, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withMaxIterations(int newMaxIterations) {
-        return new FitOptions(goal, influences, rest, newMaxIterations, threads, seed);
+        return new FitOptions(goal, influences, rest, newMaxIterations, tolerance, threads, seed);
+    }
+
+    public FitOptions withTolerance(double newTolerance) {
+        return new FitOptions(goal, influences, rest, maxIterations, newTolerance, threads, seed);
     }
 
     public FitOptions withThreads(int newThreads) {
-        return new FitOptions(goal, influences, rest, maxIterations, newThreads, seed);
+        return new FitOptions(goal, influences, rest, maxIterations, tolerance, newThreads, seed);
     }
 
     public FitOptions withSeed(long newSeed) {
-        return new FitOptions(goal, influences, rest, maxIterations, threads, newSeed);
+        return new FitOptions(goal, influences, rest, maxIterations, tolerance, threads, newSeed);
     }
 }

@@ -21,8 +21,7 @@ public record SymmetricEigen(double[] values, double[] vectors) {
         }
         int[] order = IntStream.range(0, n)
                 .boxed()
-                .sorted(Comparator.comparingDouble(
-                        k -> -eigen.getEigenvalue(k).getReal()))
+                .sorted(Comparator.comparingDouble(k -> -eigen.getEigenvalue(k).getReal()))
                 .mapToInt(Integer::intValue)
                 .toArray();
         double[] values = new double[n];

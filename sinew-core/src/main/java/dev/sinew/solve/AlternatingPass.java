@@ -40,13 +40,15 @@ public final class AlternatingPass {
     }
 
     /** What a pass leaves behind: the squared error of all vertices, and the equations for the next bones. */
-    public final class Done {
+    public static final class Done {
         private final double squaredError;
         private final TransformEquations equations;
+        private final Workers workers;
 
-        Done(double squaredError, TransformEquations equations) {
+        Done(double squaredError, TransformEquations equations, Workers workers) {
             this.squaredError = squaredError;
             this.equations = equations;
+            this.workers = workers;
         }
 
         public double squaredError() {
@@ -61,6 +63,17 @@ public final class AlternatingPass {
         public double[] solveTransforms(double ridge, double[] previous) {
             return equations.solve(ridge, previous, workers);
         }
+
+        /**
+         * The best T for the weights and rest pose that stays near given linear parts where the data says little.
+         * May be called once.
+         *
+         * @param firmness weight of staying there, relative to the spread of what a bone moves
+         * @param linear d×4B; the fourth column of a bone is not looked at
+         */
+        public double[] solveTransformsNear(double firmness, double[] linear) {
+            return equations.solveNear(firmness, linear, workers);
+        }
     }
 
     /** @param most influences a vertex may have in this pass, at most the state's K */
@@ -73,6 +86,22 @@ public final class AlternatingPass {
             }
             return sum;
         });
+    }
+
+    /** The pass after bones were taken out: vertices choose among those that stay, rest positions wait. */
+    Done withoutBones(BonePruning pruning, BoneForms bones) {
+        state.renumber(pruning.newIndex());
+        // NOTE: weights that were only scaled up after a loss are poor ones, and a rest position solved for them jumps.
+        AlternatingPass still = new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, workers);
+        return still.run(bones, Mode.SELECT, state.influences());
+    }
+
+    int dimensions() {
+        return y.dimensions();
+    }
+
+    int influences() {
+        return state.influences();
     }
 
     /** Only sums up the equations for the state as it is. */
@@ -132,7 +161,7 @@ public final class AlternatingPass {
             equations[0].add(equations[c]);
             sum += errors[c];
         }
-        return new Done(sum, equations[0]);
+        return new Done(sum, equations[0], workers);
     }
 
     /** Depends on the problem only, never on the threads: the order of sums must not. */
@@ -169,7 +198,8 @@ public final class AlternatingPass {
             double sum = 0;
             for (int i = from; i < to; i++) {
                 step.begin(bones, norms[i - from]);
-                double error = Math.max(0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * columns : 0, most));
+                double error = Math.max(
+                        0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * columns : 0, most));
                 state.squaredErrors[i] = error;
                 sum += error;
                 equations.add(state, i, rows, (i - from) * d);

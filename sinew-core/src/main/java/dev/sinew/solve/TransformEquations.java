@@ -41,7 +41,8 @@ final class TransformEquations {
             int j = state.bones[k];
             for (int l = from; l <= k; l++) {
                 int other = state.bones[l];
-                addMoments(w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
+                addMoments(
+                        w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
             }
             addRight(w * m[3], w * m[6], w * m[8], w, y, yFrom, 4 * j * dimensions);
         }
@@ -90,17 +91,64 @@ final class TransformEquations {
     double[] solve(double ridge, double[] previous, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
+        double lambda = Math.max(ridge * meanDiagonal(gram, n), Double.MIN_NORMAL);
+        for (int a = 0; a < n; a++) {
+            hold(gram, n, a, lambda, previous);
+        }
+        return solve(gram, n, workers);
+    }
+
+    /**
+     * Solves for T with the linear part of every bone held near a given one, as firmly as the bone's vertices are spread:
+     * directions in which they are well spread hardly feel it, across a flat patch it decides. Translations are free.
+     *
+     * @param linear d×4B, not modified; the fourth column of a bone is not looked at
+     */
+    double[] solveNear(double firmness, double[] linear, Workers workers) {
+        int n = 4 * boneCount;
+        double[] gram = gram(n);
+        double least = Math.max(1e-12 * meanDiagonal(gram, n), Double.MIN_NORMAL);
+        for (int j = 0; j < boneCount; j++) {
+            double lambda = Math.max(firmness * spread(j), least);
+            for (int c = 0; c < 3; c++) {
+                hold(gram, n, 4 * j + c, lambda, linear);
+            }
+            hold(gram, n, 4 * j + 3, least, null);
+        }
+        return solve(gram, n, workers);
+    }
+
+    /** Adds λ·(t_a − previous_a)² for column a; null stands for zero. */
+    private void hold(double[] gram, int n, int a, double lambda, double[] previous) {
+        gram[a * n + a] += lambda;
+        for (int k = 0; previous != null && k < dimensions; k++) {
+            right[a * dimensions + k] += lambda * previous[k * n + a];
+        }
+    }
+
+    private static double meanDiagonal(double[] gram, int n) {
         double trace = 0;
         for (int a = 0; a < n; a++) {
             trace += gram[a * n + a];
         }
-        double lambda = Math.max(ridge * trace / n, Double.MIN_NORMAL);
-        for (int a = 0; a < n; a++) {
-            gram[a * n + a] += lambda;
-            for (int k = 0; previous != null && k < dimensions; k++) {
-                right[a * dimensions + k] += lambda * previous[k * n + a];
-            }
+        return trace / n;
+    }
+
+    /** Σ_i w_ij²·‖u_i − centre‖² / 3, the mean moment of bone j about its own centre. */
+    private double spread(int j) {
+        int at = (j * boneCount + j) * BoneForms.FORM;
+        double mass = moments[at + 9];
+        if (!(mass > 0)) {
+            return 0;
         }
+        double x = moments[at + 3];
+        double y = moments[at + 6];
+        double z = moments[at + 8];
+        double about = moments[at] + moments[at + 4] + moments[at + 7] - (x * x + y * y + z * z) / mass;
+        return Math.max(0, about) / 3;
+    }
+
+    private double[] solve(double[] gram, int n, Workers workers) {
         Cholesky cholesky = Cholesky.of(gram, n);
         workers.forChunks(dimensions, 32, (chunk, from, to) -> cholesky.solve(right, dimensions, from, to));
         double[] t = new double[dimensions * n];

@@ -1,0 +1,86 @@
+package dev.sinew.solve;
+
+import java.util.Arrays;
+
+/**
+ * The alternating loop, one step at a time: the best transforms for the weights, a stride ahead by {@link Momentum}, then
+ * a pass over the vertices.
+ */
+public final class Alternation {
+    /** Holds transforms that the data leaves open where they were; far below what could cost accuracy. */
+    private static final double RIDGE = 1e-9;
+
+    private final AlternatingPass pass;
+    private final int dimensions;
+    private final Momentum momentum = new Momentum();
+    private int boneCount;
+    private double[] transforms;
+    private BoneForms forms;
+    private AlternatingPass.Done done;
+
+    /** Starts from the weights the state has. */
+    public Alternation(AlternatingPass pass, int boneCount) {
+        this.pass = pass;
+        this.dimensions = pass.dimensions();
+        this.boneCount = boneCount;
+        this.done = pass.sumUp(boneCount);
+    }
+
+    /** Starts from bones: every vertex chooses among them. */
+    public Alternation(AlternatingPass pass, BoneForms bones) {
+        this.pass = pass;
+        this.dimensions = pass.dimensions();
+        this.boneCount = bones.boneCount();
+        this.transforms = bones.t();
+        this.forms = bones;
+        this.done = pass.run(bones, AlternatingPass.Mode.SELECT, pass.influences());
+    }
+
+    /** One step; returns ‖TX − Y‖² after it. */
+    public double step(AlternatingPass.Mode mode, int most) {
+        transforms = done.solveTransforms(RIDGE, transforms);
+        forms = BoneForms.of(boneCount, dimensions, momentum.extrapolate(transforms));
+        done = pass.run(forms, mode, most);
+        momentum.hear(done.squaredError());
+        return done.squaredError();
+    }
+
+    /** Another pass with the bones as they are, to let the vertices settle. */
+    public double settle(AlternatingPass.Mode mode) {
+        done = pass.run(forms, mode, pass.influences());
+        return done.squaredError();
+    }
+
+    /** Takes out the bones that are missed least until {@code wanted} are left. */
+    public void removeLeastUseful(int wanted) {
+        if (wanted >= boneCount) {
+            return;
+        }
+        BonePruning pruning = BonePruning.of(pass.removalCosts(forms), wanted);
+        transforms = pruning.keep(forms.t(), dimensions);
+        boneCount = wanted;
+        forms = BoneForms.of(boneCount, dimensions, transforms);
+        done = pass.withoutBones(pruning, forms);
+        momentum.restart();
+    }
+
+    /** How many bones would each be missed by less than {@code squaredError}. */
+    public int uselessBones(double squaredError) {
+        return (int) Arrays.stream(pass.removalCosts(forms))
+                .filter(cost -> cost < squaredError)
+                .count();
+    }
+
+    public int boneCount() {
+        return boneCount;
+    }
+
+    /** The bones the last pass used. */
+    public BoneForms bones() {
+        return forms;
+    }
+
+    public double squaredError() {
+        return done.squaredError();
+    }
+}

@@ -25,30 +25,11 @@ public final class Cholesky {
         for (int r = 0; r < n; r++) {
             int row = r * n;
             for (int c = 0; c <= r; c++) {
-                double sum = a[row + c] - dot(a, row, a, c * n, c);
+                double sum = a[row + c] - Orthonormal.dot(a, row, a, c * n, c);
                 a[row + c] = c == r ? Math.sqrt(Math.max(sum, floor)) : sum / a[c * n + c];
             }
         }
         return new Cholesky(n, a);
-    }
-
-    /** Four partial sums: a fixed order that still lets the additions overlap. */
-    private static double dot(double[] x, int xFrom, double[] y, int yFrom, int count) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double s3 = 0;
-        int k = 0;
-        for (; k + 4 <= count; k += 4) {
-            s0 += x[xFrom + k] * y[yFrom + k];
-            s1 += x[xFrom + k + 1] * y[yFrom + k + 1];
-            s2 += x[xFrom + k + 2] * y[yFrom + k + 2];
-            s3 += x[xFrom + k + 3] * y[yFrom + k + 3];
-        }
-        for (; k < count; k++) {
-            s0 += x[xFrom + k] * y[yFrom + k];
-        }
-        return (s0 + s1) + (s2 + s3);
     }
 
     /**

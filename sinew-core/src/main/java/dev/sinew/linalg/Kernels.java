@@ -5,14 +5,36 @@ package dev.sinew.linalg;
  * where the JVM was started with it. Results agree to rounding; within one provider they are reproducible.
  */
 public interface Kernels {
+    /** Rows are worked on in groups of this many. */
+    int ROW_TILE = 4;
+
+    /** Columns are worked on in groups of this many. */
+    int COLUMN_TILE = 16;
+
     /**
-     * C = A·B.
+     * C = A·B in whole tiles: rows and columns are multiples of the tile, so arrays hold that much; what is beyond the
+     * matrix proper is padding.
      *
      * @param a rows×inner from {@code aFrom} on with row stride {@code inner}, not modified
      * @param b inner×columns with row stride {@code columns}, not modified
      * @param c rows×columns from 0 on with row stride {@code columns}, modified
      */
-    void multiply(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c);
+    void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c);
+
+    /** The next multiple of {@code tile}. */
+    static int padded(int count, int tile) {
+        return (count + tile - 1) / tile * tile;
+    }
+
+    /** B with its columns padded to whole tiles. */
+    static double[] padColumns(double[] b, int rows, int columns) {
+        int wide = padded(columns, COLUMN_TILE);
+        double[] padded = new double[rows * wide];
+        for (int r = 0; r < rows; r++) {
+            System.arraycopy(b, r * columns, padded, r * wide, columns);
+        }
+        return padded;
+    }
 
     /** What runs: {@code plain} or {@code vector}. */
     String name();

@@ -1,6 +1,7 @@
 package dev.sinew.linalg;
 
 import dev.sinew.math.Workers;
+import java.util.Arrays;
 
 /** Dense products spread over workers. */
 public final class Products {
@@ -16,11 +17,18 @@ public final class Products {
      */
     public static double[] multiply(double[] a, int rows, int inner, double[] b, int columns, Workers workers) {
         double[] c = new double[rows * columns];
+        double[] wide = Kernels.padColumns(b, inner, columns);
+        int stride = Kernels.padded(columns, Kernels.COLUMN_TILE);
         Kernels kernels = Kernels.best();
         workers.forChunks(rows, PANEL, (chunk, from, to) -> {
-            double[] panel = new double[(to - from) * columns];
-            kernels.multiply(a, from * inner, to - from, inner, b, columns, panel);
-            System.arraycopy(panel, 0, c, from * columns, panel.length);
+            int tall = Kernels.padded(to - from, Kernels.ROW_TILE);
+            double[] panel = new double[tall * stride];
+            boolean whole = tall == to - from;
+            double[] left = whole ? a : Arrays.copyOfRange(a, from * inner, (from + tall) * inner);
+            kernels.multiplyTiles(left, whole ? from * inner : 0, tall, inner, wide, stride, panel);
+            for (int r = from; r < to; r++) {
+                System.arraycopy(panel, (r - from) * stride, c, r * columns, columns);
+            }
         });
         return c;
     }

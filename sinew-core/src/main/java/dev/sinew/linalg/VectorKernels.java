@@ -1,28 +1,27 @@
 package dev.sinew.linalg;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Kernels on the Vector API: a tile of 4 rows × 2 vectors of C stays in registers while the inner dimension runs. */
 public final class VectorKernels implements Kernels {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
-    private static final int TILE_ROWS = 4;
+
+    /** Tiles are made for vectors of up to eight numbers; two of them fill a column tile. */
+    public VectorKernels() {
+        if (COLUMN_TILE % (2 * LANES) != 0) {
+            throw new IllegalStateException("vectors of " + LANES + " do not fill a column tile of " + COLUMN_TILE);
+        }
+    }
 
     @Override
-    public void multiply(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c) {
-        int q = 0;
-        for (; q + 2 * LANES <= columns; q += 2 * LANES) {
-            int r = 0;
-            for (; r + TILE_ROWS <= rows; r += TILE_ROWS) {
+    public void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c) {
+        for (int q = 0; q < columns; q += 2 * LANES) {
+            for (int r = 0; r < rows; r += ROW_TILE) {
                 tile(a, aFrom + r * inner, inner, b, columns, q, c, r * columns + q);
             }
-            for (; r < rows; r++) {
-                strip(a, aFrom + r * inner, inner, b, columns, q, c, r * columns + q);
-            }
         }
-        remainder(a, aFrom, rows, inner, b, columns, q, c);
     }
 
     private static void tile(double[] a, int a0, int inner, double[] b, int columns, int q, double[] c, int to) {
@@ -61,64 +60,6 @@ public final class VectorKernels implements Kernels {
         c21.intoArray(c, to + 2 * columns + LANES);
         c30.intoArray(c, to + 3 * columns);
         c31.intoArray(c, to + 3 * columns + LANES);
-    }
-
-    private static void strip(double[] a, int a0, int inner, double[] b, int columns, int q, double[] c, int to) {
-        DoubleVector c0 = DoubleVector.zero(SPECIES);
-        DoubleVector c1 = c0;
-        for (int k = 0, at = q; k < inner; k++, at += columns) {
-            DoubleVector x = DoubleVector.broadcast(SPECIES, a[a0 + k]);
-            c0 = x.fma(DoubleVector.fromArray(SPECIES, b, at), c0);
-            c1 = x.fma(DoubleVector.fromArray(SPECIES, b, at + LANES), c1);
-        }
-        c0.intoArray(c, to);
-        c1.intoArray(c, to + LANES);
-    }
-
-    /** The columns from q on that fill no pair of vectors: one vector at a time, the last one masked. */
-    private static void remainder(
-            double[] a, int aFrom, int rows, int inner, double[] b, int columns, int from, double[] c) {
-        for (int q = from; q < columns; q += LANES) {
-            VectorMask<Double> inside = SPECIES.indexInRange(q, columns);
-            int r = 0;
-            for (; r + TILE_ROWS <= rows; r += TILE_ROWS) {
-                maskedTile(a, aFrom + r * inner, inner, b, columns, q, inside, c, r * columns + q);
-            }
-            for (; r < rows; r++) {
-                maskedStrip(a, aFrom + r * inner, inner, b, columns, q, inside, c, r * columns + q);
-            }
-        }
-    }
-
-    private static void maskedTile(
-            double[] a, int a0, int inner, double[] b, int columns, int q, VectorMask<Double> in, double[] c, int to) {
-        DoubleVector c0 = DoubleVector.zero(SPECIES);
-        DoubleVector c1 = c0;
-        DoubleVector c2 = c0;
-        DoubleVector c3 = c0;
-        int a1 = a0 + inner;
-        int a2 = a1 + inner;
-        int a3 = a2 + inner;
-        for (int k = 0, at = q; k < inner; k++, at += columns) {
-            DoubleVector row = DoubleVector.fromArray(SPECIES, b, at, in);
-            c0 = DoubleVector.broadcast(SPECIES, a[a0 + k]).fma(row, c0);
-            c1 = DoubleVector.broadcast(SPECIES, a[a1 + k]).fma(row, c1);
-            c2 = DoubleVector.broadcast(SPECIES, a[a2 + k]).fma(row, c2);
-            c3 = DoubleVector.broadcast(SPECIES, a[a3 + k]).fma(row, c3);
-        }
-        c0.intoArray(c, to, in);
-        c1.intoArray(c, to + columns, in);
-        c2.intoArray(c, to + 2 * columns, in);
-        c3.intoArray(c, to + 3 * columns, in);
-    }
-
-    private static void maskedStrip(
-            double[] a, int a0, int inner, double[] b, int columns, int q, VectorMask<Double> in, double[] c, int to) {
-        DoubleVector sum = DoubleVector.zero(SPECIES);
-        for (int k = 0, at = q; k < inner; k++, at += columns) {
-            sum = DoubleVector.broadcast(SPECIES, a[a0 + k]).fma(DoubleVector.fromArray(SPECIES, b, at, in), sum);
-        }
-        sum.intoArray(c, to, in);
     }
 
     @Override

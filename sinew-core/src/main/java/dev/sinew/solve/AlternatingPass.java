@@ -177,6 +177,7 @@ public final class AlternatingPass {
         private final Mode mode;
         private final int d = y.dimensions();
         private final int columns;
+        private final int hColumns;
         private final double[] rows = new double[BLOCK * d];
         private final double[] norms = new double[BLOCK];
         private final double[] h;
@@ -187,19 +188,21 @@ public final class AlternatingPass {
             this.bones = bones;
             this.mode = mode;
             columns = 4 * bones.boneCount();
-            h = new double[mode == Mode.SELECT ? BLOCK * columns : columns];
+            hColumns = bones.paddedColumns();
+            h = new double[mode == Mode.SELECT ? BLOCK * hColumns : columns];
         }
 
         double solve(int from, int to, int most, TransformEquations equations) {
             y.rows(from, to, rows, norms);
             if (mode == Mode.SELECT) {
-                kernels.multiply(rows, 0, to - from, d, bones.t(), columns, h);
+                int tall = Kernels.padded(to - from, Kernels.ROW_TILE);
+                kernels.multiplyTiles(rows, 0, tall, d, bones.paddedT(), hColumns, h);
             }
             double sum = 0;
             for (int i = from; i < to; i++) {
                 step.begin(bones, norms[i - from]);
                 double error = Math.max(
-                        0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * columns : 0, most));
+                        0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * hColumns : 0, most));
                 state.squaredErrors[i] = error;
                 sum += error;
                 equations.add(state, i, rows, (i - from) * d);

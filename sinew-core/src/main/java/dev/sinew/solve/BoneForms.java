@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import dev.sinew.linalg.Kernels;
+
 /**
  * What the bones do, in the products the vertex step needs: with Θ_j = T_j·ũ the image of a rest position under bone j,
  * Θ_j·Θ_l is a quadratic form in ũ that costs ten products, whatever d is.
@@ -11,12 +13,14 @@ public final class BoneForms {
     private final int boneCount;
     private final int dimensions;
     private final double[] t;
+    private final double[] paddedT;
     private final double[] forms;
 
     private BoneForms(int boneCount, int dimensions, double[] t, double[] forms) {
         this.boneCount = boneCount;
         this.dimensions = dimensions;
         this.t = t;
+        this.paddedT = Kernels.padColumns(t, dimensions, 4 * boneCount);
         this.forms = forms;
     }
 
@@ -72,6 +76,15 @@ public final class BoneForms {
     /** T, d×4B, not to be modified. */
     public double[] t() {
         return t;
+    }
+
+    /** T with its columns padded for {@link Kernels}, d×{@link #paddedColumns}. */
+    double[] paddedT() {
+        return paddedT;
+    }
+
+    int paddedColumns() {
+        return Kernels.padded(4 * boneCount, Kernels.COLUMN_TILE);
     }
 
     /** Where the form of bones j and l starts in {@link #forms}. */

@@ -3,7 +3,6 @@ package dev.sinew.solve;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.linalg.Orthonormal;
 import dev.sinew.linalg.Products;
-import dev.sinew.linalg.SymmetricEigen;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
 
@@ -11,16 +10,17 @@ import java.util.Arrays;
  * A sequence in few coordinates, KSO10 §3: A ≈ P·C with P orthonormal. What is lost adds in squares to every error found
  * in the reduced space, since ‖TX−A‖² = ‖T_r·X−C‖² + ‖PC−A‖².
  *
- * <p>NOTE: instead of KSO10's Algorithm 1 the basis comes from the principal directions of a sample of trajectories, by
- * one step of block power iteration from trajectories themselves. It needs fewer dimensions for the same loss and a
- * fraction of the time (docs/decisions.md). With few frames the directions are exact.
+ * <p>NOTE: KSO10's Algorithm 1 takes the longest remaining trajectory as the next direction. Here it runs on a sample of
+ * the trajectories, then once more on what one step of block power iteration makes of its result. The dimensions come
+ * near those of a singular value decomposition, at a fraction of the time of either (docs/decisions.md).
  */
 public final class ReducedSequence {
     private static final int BLOCK = 64;
     /** More trajectories than this, and than a few a dimension, add nothing to the basis. */
-    private static final int MIN_SAMPLE = Integer.getInteger("x.rmin", 500);
+    private static final int MIN_SAMPLE = 500;
 
-    private static final int SAMPLE_A_DIMENSION = Integer.getInteger("x.rper", 6);
+    private static final int SAMPLE_A_DIMENSION = 6;
+    private static final int OVERSAMPLING = 8;
 
     private final Trajectories coordinates;
     private final double[] basisRows;
@@ -52,52 +52,48 @@ public final class ReducedSequence {
         return project(sequence, basis, basis.length / m, workers);
     }
 
-    /** Pᵀ, d×m: the leading principal directions of the rows of r. */
+    /** Pᵀ, d×m: near the leading principal directions of the rows of r, most important first. */
     private static double[] principalRows(
             double[] r, int ns, int m, double tolerance, int maxDimensions, Workers workers) {
-        double[] rT = Products.transpose(r, ns, m);
-        int s = Math.min(Math.min(m, ns), maxDimensions + 8);
-        double[] q;
-        double[] gram;
-        if (s == m) {
-            q = null;
-            gram = Products.multiply(rT, m, ns, r, m, workers);
-        } else {
-            q = rangeRows(r, rT, ns, m, s, workers);
-            s = q.length / m;
-            double[] rq = Products.multiply(r, ns, m, Products.transpose(q, s, m), s, workers);
-            gram = Products.multiply(Products.transpose(rq, ns, s), s, ns, rq, s, workers);
-        }
-        SymmetricEigen eigen = SymmetricEigen.of(gram, s);
-        int d = cut(eigen.values(), squared(r), tolerance * tolerance * ns * m, Math.min(maxDimensions, s));
-        double[] leading = Arrays.copyOf(eigen.vectors(), d * s);
-        return q == null ? leading : Products.multiply(leading, d, s, q, m, workers);
-    }
-
-    /** Qᵀ, s×m: an orthonormal basis near the dominant directions, from s trajectories and one power step. */
-    private static double[] rangeRows(double[] r, double[] rT, int ns, int m, int s, Workers workers) {
+        int s = Math.min(Math.min(m, ns), maxDimensions + OVERSAMPLING);
         double[] start = new double[s * m];
         for (int k = 0; k < s; k++) {
             System.arraycopy(r, (int) ((long) k * ns / s) * m, start, k * m, m);
         }
-        int kept = Orthonormal.rows(start, s, m);
-        double[] q = Arrays.copyOf(start, kept * m);
-        double[] rq = Products.multiply(r, ns, m, Products.transpose(q, kept, m), kept, workers);
-        double[] y = Products.transpose(Products.multiply(rT, m, ns, rq, kept, workers), m, kept);
-        int rank = Orthonormal.rows(y, kept, m);
-        return Arrays.copyOf(y, rank * m);
+        double[] q = Orthonormal.basisOf(start, s, m);
+        double[] image = project(r, ns, m, q, workers);
+        double[] power = Products.multiply(Products.transpose(image, ns, q.length / m), q.length / m, ns, r, m, workers);
+        double[] basis = Orthonormal.basisOf(power, q.length / m, m);
+        double[] coordinates = project(r, ns, m, basis, workers);
+        int rank = basis.length / m;
+        int d = cut(columnSquares(coordinates, rank), squared(r), tolerance * tolerance * ns * m);
+        return Arrays.copyOf(basis, Math.min(d, maxDimensions) * m);
+    }
+
+    /** R·Qᵀ, ns×(rows of q) */
+    private static double[] project(double[] r, int ns, int m, double[] q, Workers workers) {
+        int s = q.length / m;
+        return Products.multiply(r, ns, m, Products.transpose(q, s, m), s, workers);
+    }
+
+    private static double[] columnSquares(double[] a, int columns) {
+        double[] sums = new double[columns];
+        for (int k = 0; k < a.length; k++) {
+            sums[k % columns] += a[k] * a[k];
+        }
+        return sums;
     }
 
     /** The fewest dimensions whose loss is allowed, at least one. */
-    private static int cut(double[] values, double total, double allowed, int most) {
+    private static int cut(double[] energies, double total, double allowed) {
         double left = total;
-        for (int d = 0; d < most; d++) {
+        for (int d = 0; d < energies.length; d++) {
             if (left <= allowed && d > 0) {
                 return d;
             }
-            left -= values[d];
+            left -= energies[d];
         }
-        return most;
+        return energies.length;
     }
 
     private static double squared(double[] values) {
@@ -110,18 +106,19 @@ public final class ReducedSequence {
 
     private static ReducedSequence project(NormalisedSequence a, double[] basisRows, int d, Workers workers) {
         int m = a.dimensions();
-        double[] p = Products.transpose(basisRows, d, m);
+        double[] p = Kernels.padColumns(Products.transpose(basisRows, d, m), m, d);
+        int wide = Kernels.padded(d, Kernels.COLUMN_TILE);
         RowBlocks c = new RowBlocks(a.vertexCount(), d);
         double[] lost = new double[Workers.chunks(a.vertexCount(), BLOCK)];
         Kernels kernels = Kernels.best();
         workers.forChunks(a.vertexCount(), BLOCK, (chunk, from, to) -> {
             double[] rows = new double[BLOCK * m];
-            double[] reduced = new double[BLOCK * d];
+            double[] reduced = new double[BLOCK * wide];
             double[] norms = new double[BLOCK];
             a.rows(from, to, rows, norms);
-            kernels.multiply(rows, 0, to - from, m, p, d, reduced);
+            kernels.multiplyTiles(rows, 0, BLOCK, m, p, wide, reduced);
             for (int i = from; i < to; i++) {
-                c.setRow(i, reduced, (i - from) * d);
+                c.setRow(i, reduced, (i - from) * wide);
                 lost[chunk] += Math.max(0, norms[i - from] - c.squaredNorm(i));
             }
         });

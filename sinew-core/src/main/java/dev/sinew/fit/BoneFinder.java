@@ -25,7 +25,7 @@ final class BoneFinder {
     private static final double SURPLUS = 1.5;
     private static final double PRUNED_A_ROUND = 0.25;
     private static final int CLUSTER_STEPS = 4;
-    private static final int BLEND_STEPS = 3;
+    private static final int BLEND_STEPS = 5;
     private static final int SETTLE_STEPS = 6;
     private static final int MIN_SAMPLE = 1500;
     private static final int SAMPLE_A_BONE = 60;

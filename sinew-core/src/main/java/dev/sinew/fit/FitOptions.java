@@ -69,7 +69,7 @@ public record FitOptions(
     /** Four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
         return new FitOptions(
-                goal, 4, RestPose.SOLVE, 60, 0.01, Runtime.getRuntime().availableProcessors(), 1);
+                goal, 4, RestPose.SOLVE, 90, 0.005, Runtime.getRuntime().availableProcessors(), 1);
     }
 
     public FitOptions withGoal(Goal newGoal) {

@@ -6,7 +6,7 @@ package dev.sinew.solve;
  * (docs/decisions.md).
  */
 public final class Momentum {
-    private static final double MOST = 0.9;
+    private static final double MOST = 0.95;
     private static final double GROWTH = 0.2;
 
     private double[] previous;

@@ -62,7 +62,8 @@ public final class ReducedSequence {
         }
         double[] q = Orthonormal.basisOf(start, s, m);
         double[] image = project(r, ns, m, q, workers);
-        double[] power = Products.multiply(Products.transpose(image, ns, q.length / m), q.length / m, ns, r, m, workers);
+        double[] power =
+                Products.multiply(Products.transpose(image, ns, q.length / m), q.length / m, ns, r, m, workers);
         double[] basis = Orthonormal.basisOf(power, q.length / m, m);
         double[] coordinates = project(r, ns, m, basis, workers);
         int rank = basis.length / m;

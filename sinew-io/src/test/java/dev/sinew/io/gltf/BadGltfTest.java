@@ -16,6 +16,9 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class BadGltfTest {
@@ -266,5 +269,86 @@ class BadGltfTest {
             }
         }
         return random.nextInt(10) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes;
+    }
+
+    /** Single values of the JSON replaced by hostile ones. */
+    @Test
+    void hostileValuesAreReadOrRefused() throws Exception {
+        GltfContainer.Content content = GltfContainer.read(Files.write(folder.resolve("sound2.glb"), glb()));
+        byte[] binary = new byte[content.binary().get().capacity()];
+        content.binary().get().get(0, binary);
+        Random random = new Random(4711);
+        Path file = folder.resolve("hostile.gltf");
+        for (int round = 0; round < MUTATIONS; round++) {
+            ObjectNode root = content.root().deepCopy();
+            ((ObjectNode) root.get("buffers").get(0))
+                    .put("uri", "data:;base64," + java.util.Base64.getEncoder().encodeToString(binary));
+            replaceOne(root, random);
+            Files.write(file, JsonMapper.shared().writeValueAsBytes(root));
+            try {
+                assertThat(Models.read(file).vertexCount()).isPositive();
+            } catch (BadInputException e) {
+                assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("\n");
+            }
+        }
+    }
+
+    private static final String[] HOSTILE = {
+        "-1",
+        "0",
+        "1",
+        "3",
+        "5",
+        "255",
+        "65536",
+        "2147483647",
+        "4294967296",
+        "1e300",
+        "-1e300",
+        "0.5",
+        "null",
+        "true",
+        "\"\"",
+        "\"x\"",
+        "[]",
+        "{}",
+        "[0]",
+        "[1e39,1e39,1e39]",
+        "[0,0,0,0]",
+        "5126",
+        "5121",
+        "\"VEC3\"",
+        "\"MAT4\"",
+        "\"STEP\"",
+        "\"CUBICSPLINE\"",
+        "\"scale\"",
+    };
+
+    private static void replaceOne(JsonNode root, Random random) {
+        JsonNode at = root;
+        while (true) {
+            int pick = random.nextInt(Math.max(1, at.size()));
+            JsonNode value = JsonMapper.shared().readTree(HOSTILE[random.nextInt(HOSTILE.length)]);
+            if (at instanceof ArrayNode array && !array.isEmpty()) {
+                if (random.nextInt(8) > 0
+                        && array.get(pick).isContainer()
+                        && !array.get(pick).isEmpty()) {
+                    at = array.get(pick);
+                    continue;
+                }
+                array.set(pick, value);
+            } else if (at instanceof ObjectNode object) {
+                String name =
+                        object.propertyNames().stream().skip(pick).findFirst().orElseThrow();
+                if (random.nextInt(8) > 0
+                        && object.get(name).isContainer()
+                        && !object.get(name).isEmpty()) {
+                    at = object.get(name);
+                    continue;
+                }
+                object.set(name, value);
+            }
+            return;
+        }
     }
 }

@@ -24,7 +24,7 @@ class CharactersTest {
     void readAndWrittenAgain(String name, int vertices, int faces, int bones, double seconds, int frames)
             throws Exception {
         Path file = SequenceData.shared("characters").resolve(name + ".glb");
-        Interop.keep(file);
+        Interop.keepForeign(file);
         GltfPlayer player = GltfPlayer.open(file);
         SkinnedModel model = player.model();
         assertThat(model.vertexCount()).isEqualTo(vertices);

@@ -77,7 +77,42 @@ export function positions(model, clipName, time) {
   return out;
 }
 
-/** The most influences any vertex has; three.js looks at four. */
+/** How many sets of four influences the file has; three.js itself looks at the first. */
 export function influenceSets(model) {
-  return Object.keys(model.mesh.geometry.attributes).filter((n) => /^(skinWeight|weights_\d+)$/.test(n)).length;
+  const { attributes } = model.mesh.geometry;
+  let sets = 1;
+  while (attributes[`weights_${sets}`]) sets++;
+  return sets;
+}
+
+/** The same as positions(), from three.js' bone matrices and all sets of influences. */
+export function positionsOfAllSets(model, clipName, time) {
+  positions(model, clipName, time);
+  const { mesh } = model;
+  const { attributes } = mesh.geometry;
+  const palette = mesh.skeleton.bones.map((bone, k) => bone.matrixWorld.clone().multiply(mesh.skeleton.boneInverses[k]));
+  const sets = influenceSets(model);
+  const component = (attribute, k, x) => attribute.getComponent(k, x);
+  const out = [];
+  const rest = new Vector3();
+  const part = new Vector3();
+  const sum = new Vector3();
+  for (let k = 0; k < attributes.position.count; k++) {
+    let others = 0;
+    for (let s = 1; s < sets; s++) for (let x = 0; x < 4; x++) others += component(attributes[`weights_${s}`], k, x);
+    sum.set(0, 0, 0);
+    rest.fromBufferAttribute(attributes.position, k);
+    for (let s = 0; s < sets; s++) {
+      const joints = s === 0 ? attributes.skinIndex : attributes[`joints_${s}`];
+      const weights = s === 0 ? attributes.skinWeight : attributes[`weights_${s}`];
+      // The loader scaled the first set to sum to one.
+      const scale = s === 0 ? 1 - others : 1;
+      for (let x = 0; x < 4; x++) {
+        part.copy(rest).applyMatrix4(palette[component(joints, k, x)]);
+        sum.addScaledVector(part, scale * component(weights, k, x));
+      }
+    }
+    out.push(sum.x, sum.y, sum.z);
+  }
+  return out;
 }

@@ -90,19 +90,21 @@ final class AffineTracker {
      * it: between two keys that are renamed alike nothing changes.
      */
     Naming naming(AffineKey key, AffineKey before) {
-        System.arraycopy(key.u(), 0, baseU, 0, 4);
-        System.arraycopy(key.v(), 0, baseV, 0, 4);
-        System.arraycopy(key.sigma(), 0, baseSigma, 0, 3);
+        load(key);
         return follow(key.global(), before, Freedom.NAMES);
     }
 
     /** The key under another choice of order and signs. */
     AffineKey renamed(AffineKey key, Naming naming) {
+        load(key);
+        choose(naming);
+        return new AffineKey(key.frame(), key.global(), u.clone(), sigma.clone(), v.clone());
+    }
+
+    private void load(AffineKey key) {
         System.arraycopy(key.u(), 0, baseU, 0, 4);
         System.arraycopy(key.v(), 0, baseV, 0, 4);
         System.arraycopy(key.sigma(), 0, baseSigma, 0, 3);
-        choose(naming);
-        return new AffineKey(key.frame(), key.global(), u.clone(), sigma.clone(), v.clone());
     }
 
     private static double[] matrix(double[] globals, int f) {

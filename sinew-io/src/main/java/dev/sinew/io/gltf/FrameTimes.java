@@ -78,7 +78,9 @@ record FrameTimes(double framesPerSecond, double[] seconds) {
     }
 
     private static double rate(float[] keys) {
-        double step = Double.POSITIVE_INFINITY;
+        // Frames begin at time 0, so it is one of the times to be met.
+        double start = Math.min(0, keys[0]);
+        double step = keys[0] > 0 ? keys[0] : Double.POSITIVE_INFINITY;
         for (int k = 1; k < keys.length; k++) {
             step = Math.min(step, (double) keys[k] - keys[k - 1]);
         }
@@ -86,7 +88,7 @@ record FrameTimes(double framesPerSecond, double[] seconds) {
             return USUAL_RATE;
         }
         // The whole length tells the step better than one interval; rates are mostly whole numbers.
-        double length = (double) keys[keys.length - 1] - keys[0];
+        double length = keys[keys.length - 1] - start;
         double rate = Math.rint(length / step) / length;
         rate = Math.abs(rate - Math.rint(rate)) < 1e-3 * rate ? Math.rint(rate) : rate;
         for (float key : keys) {

@@ -32,7 +32,7 @@ record GltfClip(String name, List<Channel> channels, OptionalDouble framesPerSec
                 continue;
             }
             String given = animation.find("name").map(JsonPlace::text).orElse("");
-            String name = Names.unused(given.isBlank() ? "clip_" + a : given, taken);
+            String name = Names.unused(given.isBlank() ? "animation_" + a : given, taken);
             Optional<JsonPlace> extras =
                     animation.find("extras").filter(e -> e.node().isObject());
             Optional<JsonPlace> rate = extras.flatMap(e -> e.find(AnimationWriter.RATE));

@@ -3,6 +3,8 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.Models.WrittenModel;
 import dev.sinew.io.Version;
 import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
@@ -46,7 +48,21 @@ public final class GltfWriter {
             throw new BadInputException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
+        model.clips().forEach(clip -> checkFinite(model, clip));
         return new GltfWriter(model).write(file);
+    }
+
+    private static void checkFinite(SkinnedModel model, Clip clip) {
+        double[] matrices = clip.motion().matrices();
+        for (int at = 0; at < matrices.length; at++) {
+            if (!Double.isFinite(matrices[at])) {
+                int bone = at / BoneMotion.STRIDE % model.boneCount();
+                int frame = at / BoneMotion.STRIDE / model.boneCount();
+                throw new BadInputException("clip '" + clip.name() + "' moves bone '"
+                        + model.skeleton().names().get(bone) + "' in frame " + frame + " by " + matrices[at]
+                        + ", only finite numbers can be written");
+            }
+        }
     }
 
     private WrittenModel write(Path file) {

@@ -145,8 +145,9 @@ final class SurfaceReader {
         int at = 0;
         for (int p = 0; p < primitives.size(); p++) {
             OptionalInt accessor = accessorOf.apply(primitives.get(p));
+            int first = accessor.isPresent() ? firstRow.get(accessor.getAsInt()) : 0;
             for (int fileVertex : triangles.get(p)) {
-                rows[at++] = accessor.isPresent() ? firstRow.get(accessor.getAsInt()) + fileVertex : 0;
+                rows[at++] = accessor.isPresent() ? first + fileVertex : 0;
             }
         }
         return Optional.of(new CornerAttribute(width, values, rows));

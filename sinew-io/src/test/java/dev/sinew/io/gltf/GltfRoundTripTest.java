@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class GltfRoundTripTest {
     private static final int FRAMES = 40;
@@ -371,6 +372,29 @@ class GltfRoundTripTest {
         assertThatThrownBy(() -> Models.write(sheared, folder.resolve("sheared.glb")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("is not RIGID");
+        BoneMotion lost = TestModels.affine(2, 3, 0.1, 1);
+        lost.matrices()[lost.offset(2, 1) + 5] = Double.NaN;
+        SkinnedModel broken = TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, lost);
+        assertThatThrownBy(() -> Models.write(broken, folder.resolve("broken.glb")))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("'bone_01' in frame 2 by NaN");
+        assertThat(folder.toFile().list()).isEmpty();
+    }
+
+    @Test
+    void filesStayBelowTwoGibibytes() {
+        ObjectNode root = GltfContainer.newRoot();
+        BinaryBuilder binary = new BinaryBuilder(root);
+        byte[] piece = new byte[1 << 26];
+        for (int k = 0; k < 32; k++) {
+            binary.view(piece, piece.length, BinaryBuilder.Target.OTHER);
+        }
+        assertThatThrownBy(() -> GltfContainer.write(folder.resolve("huge.glb"), root, binary))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("must stay below 2 GiB");
+        assertThatThrownBy(() -> GltfContainer.write(folder.resolve("huge.gltf"), root, binary))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("must stay below 2 GiB");
         assertThat(folder.toFile().list()).isEmpty();
     }
 }

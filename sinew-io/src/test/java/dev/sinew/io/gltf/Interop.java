@@ -16,8 +16,18 @@ final class Interop {
 
     private Interop() {}
 
+    /** A file of ours. */
     static void keep(Path file) throws IOException {
-        Path folder = Files.createDirectories(Path.of("target", "interop"));
+        keep(file, Path.of("target", "interop"));
+    }
+
+    /** A file of others, which the validator need not like. */
+    static void keepForeign(Path file) throws IOException {
+        keep(file, Path.of("target", "interop", "foreign"));
+    }
+
+    private static void keep(Path file, Path into) throws IOException {
+        Path folder = Files.createDirectories(into);
         Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
         GltfPlayer player = GltfPlayer.open(file);
         ObjectNode root = JsonMapper.shared().createObjectNode();

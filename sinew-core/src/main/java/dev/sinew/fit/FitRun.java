@@ -25,7 +25,7 @@ final class FitRun {
     private static final double REST_PULL = 0.001;
 
     /** How firmly bones are held near rotations where their vertices do not tell, see {@link NearRotations}. */
-    private static final double ROTATION_FIRMNESS = 1e-3;
+    private static final double ROTATION_FIRMNESS = 3e-4;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;

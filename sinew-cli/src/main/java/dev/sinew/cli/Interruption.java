@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  */
 final class Interruption {
     /** Long enough for a solver to reach its next report, short enough for a person who waits. */
-    private static final long UNWIND_SECONDS = 3;
+    private static final long UNWIND_SECONDS = 2;
 
     /** A file that is being written is finished or taken back; only a stuck disk takes longer than this. */
     private static final long WRITE_SECONDS = 60;

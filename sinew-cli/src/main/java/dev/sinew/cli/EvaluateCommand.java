@@ -62,9 +62,8 @@ final class EvaluateCommand extends Verb {
         SequenceError error = session.stage(
                 "measure", "measuring", () -> Measure.of(model, clip, truth.sequence(), session.workers()));
 
-        Sheet sheet =
-                new Sheet().headline(file + " against " + truth.file() + ": " + FitReport.describe(truth.sequence()));
-        FitReport.errorRows(sheet.blank(), error);
+        Sheet sheet = new Sheet().headline(file + " against " + truth.file() + ": " + MeshFacts.line(truth.sequence()));
+        ErrorRows.add(sheet.blank(), error);
         session.answer(sheet.notes(truth.notes()));
         session.report(() -> newReport()
                 .input(input(file, model, clip, truth))

@@ -4,6 +4,7 @@ import dev.sinew.mesh.BadInputException;
 import dev.sinew.solve.CancelledException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -24,7 +25,7 @@ final class Failures {
     }
 
     private static ExitCode codeOf(Throwable failure) {
-        if (failure instanceof WrongUsageException) {
+        if (failure instanceof WrongUsageException || failure instanceof InvalidPathException) {
             return ExitCode.WRONG_USAGE;
         }
         if (failure instanceof CancelledException) {
@@ -40,6 +41,9 @@ final class Failures {
         if (failure instanceof OutOfMemoryError) {
             return "out of memory with " + Text.bytes(Runtime.getRuntime().maxMemory())
                     + " allowed; give it more, for example SINEW_OPTS=-Xmx12g, or take fewer frames with --range";
+        }
+        if (failure instanceof InvalidPathException path) {
+            return "'" + path.getInput() + "' is no name of a file here: " + path.getReason();
         }
         return switch (code) {
             case INTERRUPTED -> "interrupted";

@@ -3,9 +3,6 @@ package dev.sinew.cli;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FitResult.CurvePoint;
-import dev.sinew.measure.SequenceError;
-import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Shells;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.solve.Fitted;
 import java.util.ArrayList;
@@ -17,8 +14,6 @@ import java.util.stream.Collectors;
 
 /** Tells what a fit came to: to a person as a sheet, to a program as a tree. */
 final class FitReport {
-    private static final int SPARKLINE_WIDTH = 48;
-
     private final FitRun run;
     private final FitRun.Result result;
     private final List<String> notes;
@@ -35,7 +30,7 @@ final class FitReport {
     Sheet sheet(String input, Map<String, Double> seconds) {
         SkinWeights weights = result.model().weights();
         Sheet sheet = new Sheet()
-                .headline(input + ": " + describe(run.truth()))
+                .headline(input + ": " + MeshFacts.line(run.truth()))
                 .blank()
                 .row(
                         "bones",
@@ -43,36 +38,12 @@ final class FitReport {
                                 + RunReport.lowerCase(result.model().boneType())
                                 + ", at most " + weights.maxInfluences() + " a vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average)");
-        errorRows(sheet, result.error());
+        ErrorRows.add(sheet, result.error());
         curveRow(sheet);
         sheet.row("solved", solved(seconds.getOrDefault("solve", 0.0)))
                 .row("file", file())
                 .row("seconds", times(seconds));
         return notes.isEmpty() ? sheet : sheet.blank().notes(notes);
-    }
-
-    /** "8,431 vertices, 16,843 faces, 1 shell, 48 frames at 30 fps" */
-    static String describe(MeshSequence sequence) {
-        return Text.count(sequence.vertexCount()) + " vertices, "
-                + Text.count(sequence.rest().faceCount(), "face") + ", "
-                + Text.count(Shells.of(sequence.rest()).count(), "shell") + ", "
-                + Text.count(sequence.frameCount(), "frame") + " at "
-                + Text.plain(sequence.framesPerSecond()) + " fps";
-    }
-
-    /** The metrics, each with what it is a share of. */
-    static void errorRows(Sheet sheet, SequenceError error) {
-        sheet.row("E_RMS", Text.number(error.erms()) + "   thousandths of the radius")
-                .row("RMSE", Text.number(error.rmsePercent()) + " % of the size")
-                .row("distortion", Text.number(error.distortionPercent()) + " % of the motion")
-                .row(
-                        "worst",
-                        Text.number(error.max().value()) + " % of the size, vertex "
-                                + error.max().vertex() + " in frame "
-                                + error.max().frame());
-        if (error.perFrame().length > 1) {
-            sheet.row("by frame", Text.sparkline(error.perFrame(), SPARKLINE_WIDTH));
-        }
     }
 
     private void curveRow(Sheet sheet) {

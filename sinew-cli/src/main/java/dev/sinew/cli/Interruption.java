@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  */
 final class Interruption {
     /** Long enough for a solver to reach its next report, short enough for a person who waits. */
-    private static final long UNWIND_SECONDS = 3;
+    private static final long UNWIND_SECONDS = 2;
 
     /** A file that is being written is finished or taken back; only a stuck disk takes longer than this. */
     private static final long WRITE_SECONDS = 60;
@@ -27,9 +27,13 @@ final class Interruption {
     private volatile boolean requested;
     private volatile boolean writing;
 
-    /** From now on Ctrl-C is heard. */
-    void listen() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "sinew-interruption"));
+    /**
+     * From now on Ctrl-C is heard.
+     *
+     * @param abandoned runs where the work could not be waited for, and so has no last word of its own
+     */
+    void listen(Runnable abandoned) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(abandoned), "sinew-interruption"));
     }
 
     boolean requested() {
@@ -60,10 +64,11 @@ final class Interruption {
         unfinished.remove(file);
     }
 
-    private void stop() {
+    private void stop(Runnable abandoned) {
         requested = true;
+        boolean ended = false;
         try {
-            boolean ended = finished.await(UNWIND_SECONDS, TimeUnit.SECONDS);
+            ended = finished.await(UNWIND_SECONDS, TimeUnit.SECONDS);
             for (long waited = UNWIND_SECONDS; !ended && writing && waited < WRITE_SECONDS; waited++) {
                 ended = finished.await(1, TimeUnit.SECONDS);
             }
@@ -71,6 +76,9 @@ final class Interruption {
             Thread.currentThread().interrupt();
         }
         unfinished.forEach(Interruption::deleteQuietly);
+        if (!ended) {
+            abandoned.run();
+        }
     }
 
     private static void deleteQuietly(Path file) {

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.solve.CancelledException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         Environment environment = Environment.ofProcess();
-        environment.interruption().listen();
+        environment.interruption().listen(() -> Failures.report(new CancelledException(), environment.err(), false));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Shells;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,6 +23,15 @@ final class MeshFacts {
         this.shells = Shells.of(mesh).count();
         this.unreferenced = unreferenced(mesh);
         this.box = mesh.vertexCount() == 0 ? new Box(0, 0, 0, 0, 0, 0) : Box.around(mesh.positions());
+    }
+
+    /** "8,431 vertices, 16,843 faces, 1 shell, 48 frames at 30 fps" */
+    static String line(MeshSequence sequence) {
+        return Text.count(sequence.vertexCount()) + " vertices, "
+                + Text.count(sequence.rest().faceCount(), "face") + ", "
+                + Text.count(Shells.of(sequence.rest()).count(), "shell") + ", "
+                + Text.count(sequence.frameCount(), "frame") + " at "
+                + Text.plain(sequence.framesPerSecond()) + " fps";
     }
 
     private static int unreferenced(Mesh mesh) {

@@ -20,6 +20,7 @@ final class ProgressLines implements ProgressDisplay {
     private final TimeLeft timeLeft;
     private final ScheduledExecutorService timer;
     private String pending = "";
+    private String said = "";
     private long lastLine;
 
     private ProgressLines(PrintStream stream, LongSupplier nanoTime, ScheduledExecutorService timer) {
@@ -60,8 +61,9 @@ final class ProgressLines implements ProgressDisplay {
 
     /** Says what is going on if that is news and the last line is long enough ago. */
     synchronized void tick() {
-        if (!pending.isEmpty() && nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
+        if (!pending.isEmpty() && !pending.equals(said) && nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
             stream.println(pending);
+            said = pending;
             pending = "";
             lastLine = nanoTime.getAsLong();
         }
@@ -81,7 +83,7 @@ final class ProgressLines implements ProgressDisplay {
     /** "fit: 12 of 60, error 1.31, at most 3.2 s left" */
     static String describe(Step step, OptionalDouble left) {
         StringBuilder text = new StringBuilder(step.stage());
-        if (step.iterations() > 0) {
+        if (step.iterations() > 1) {
             text.append(": ").append(step.iteration()).append(" of ").append(step.iterations());
         }
         if (Double.isFinite(step.error())) {

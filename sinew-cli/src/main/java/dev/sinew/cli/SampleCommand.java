@@ -65,7 +65,7 @@ final class SampleCommand extends Verb {
             MeshSequences.write(sequence, output);
             return output;
         });
-        session.summary(new Sheet().headline("wrote " + output + ": " + FitReport.describe(sequence)));
+        session.summary(new Sheet().headline("wrote " + output + ": " + MeshFacts.line(sequence)));
         session.report(() -> newReport()
                 .input(RunReport.input(name, sequence.rest(), sequence.frameCount()))
                 .options(Map.of("output", output.toString()))

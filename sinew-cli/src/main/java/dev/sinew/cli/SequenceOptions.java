@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.ArgGroup;
@@ -90,16 +91,12 @@ final class SequenceOptions {
 
     /** Refuses options that would do nothing, where the input is not a sequence. */
     void requireUnused(String input) {
-        String used = group.frames != null
-                ? "--frames"
-                : group.range != null
-                        ? "--range"
-                        : group.framesPerSecond != null
-                                ? "--fps"
-                                : up() != UpAxis.Y ? "--up" : group.scale != 1 ? "--scale" : "";
-        if (!used.isEmpty()) {
-            throw new WrongUsageException(used + " is for sequences, the input is " + input);
-        }
+        Map<String, Object> untouched = new SequenceOptions().described();
+        described().forEach((option, value) -> {
+            if (!Objects.equals(value, untouched.get(option))) {
+                throw new WrongUsageException("--" + option + " is for sequences, the input is " + input);
+            }
+        });
     }
 
     /** As the report names them. */

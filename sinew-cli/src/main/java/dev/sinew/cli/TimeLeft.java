@@ -15,7 +15,7 @@ final class TimeLeft {
         this.nanoTime = nanoTime;
     }
 
-    /** Seconds until the stage ends at the latest; empty while nothing can be said. */
+    /** Seconds until the stage ends at the latest; empty where nothing can be said. */
     OptionalDouble after(Step step) {
         long now = nanoTime.getAsLong();
         if (!step.stage().equals(stage) || step.iteration() < firstIteration) {
@@ -25,6 +25,6 @@ final class TimeLeft {
         }
         int done = step.iteration() - firstIteration;
         int left = step.iterations() - step.iteration();
-        return done > 0 && left >= 0 ? OptionalDouble.of((now - start) * 1e-9 / done * left) : OptionalDouble.empty();
+        return done > 0 && left > 0 ? OptionalDouble.of((now - start) * 1e-9 / done * left) : OptionalDouble.empty();
     }
 }

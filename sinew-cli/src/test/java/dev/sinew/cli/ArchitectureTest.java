@@ -78,7 +78,7 @@ class ArchitectureTest {
     @Test
     void ioKnowsNoSolverAndNoFrontEnd() {
         List<String> forbidden = new ArrayList<>(CAPABILITIES);
-        forbidden.addAll(List.of("solve", "measure", "sample", "ops", "cli", "web", "bench"));
+        forbidden.addAll(List.of("solve", "sample", "ops", "cli", "web", "bench"));
         check(noClasses()
                 .that()
                 .resideInAPackage("dev.sinew.io..")

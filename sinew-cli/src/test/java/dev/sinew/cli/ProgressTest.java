@@ -51,6 +51,16 @@ class ProgressTest {
     }
 
     @Test
+    void nothingIsSaidTwiceInARow() {
+        ProgressLines lines = ProgressLines.withClock(stream, this::nanoTime);
+        for (int k = 0; k < 5; k++) {
+            milliseconds += 1000;
+            lines.step(new Step("reduce", 0, 1, Double.NaN));
+        }
+        assertThat(shown().lines()).containsExactly("reduce");
+    }
+
+    @Test
     void theBarIsDrawnOverAndGoneAtTheEnd() {
         ProgressBar bar = new ProgressBar(stream, 80, this::nanoTime);
         bar.stage("reading a.obj");
@@ -82,7 +92,7 @@ class ProgressTest {
         assertThat(left.after(new Step("a", 2, 10, 0))).hasValue(8);
         assertThat(left.after(new Step("b", 0, 10, 0))).isEmpty();
         milliseconds += 1000;
-        assertThat(left.after(new Step("b", 10, 10, 0))).hasValue(0);
+        assertThat(left.after(new Step("b", 10, 10, 0))).as("at the end").isEmpty();
         assertThat(left.after(new Step("b", 0, 10, 0)))
                 .as("the same stage again")
                 .isEmpty();

@@ -2,6 +2,7 @@ package dev.sinew.sample;
 
 import dev.sinew.sample.cloth.Flag;
 import dev.sinew.sample.creature.Creature;
+import dev.sinew.sample.robot.Robot;
 import dev.sinew.sample.soft.SoftBody;
 import dev.sinew.sample.tentacle.Tentacle;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.Optional;
 
 /** The samples by name. */
 public final class Samples {
-    private static final List<Sample> ALL = List.of(new Flag(), new Creature(), new Tentacle(), new SoftBody());
+    private static final List<Sample> ALL =
+            List.of(new Flag(), new Creature(), new Tentacle(), new SoftBody(), new Robot());
 
     private Samples() {}
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class Cloth {
     private static final double GRAVITY = -9.81;
     private static final double MOST_STRETCH = 1.01;
-    private static final int LIMITING_SWEEPS = 6;
+    private static final int LIMITING_SWEEPS = 8;
     private static final double TINY = 1e-9;
 
     private final Links links;

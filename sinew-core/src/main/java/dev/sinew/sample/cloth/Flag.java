@@ -9,6 +9,7 @@ import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.surface.Grid;
 import dev.sinew.sample.surface.Resampler;
+import dev.sinew.sample.surface.Seam;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,7 +47,7 @@ public final class Flag implements Sample {
     public MeshSequence make(int vertices, int frames) {
         Request.check(name(), vertices, frames);
         Grid grid = Grid.near(vertices, WIDTH / HEIGHT);
-        Resampler resampler = new Resampler(SIMULATED, grid);
+        Resampler resampler = new Resampler(SIMULATED, grid, Seam.OPEN);
         float[][] simulated = new FlagSimulation(SIMULATED, sheet(SIMULATED), FRAMES_PER_SECOND).record(frames);
         return new MeshSequence(
                 name(),
@@ -67,7 +68,7 @@ public final class Flag implements Sample {
     }
 
     private static Mesh mesh(Grid grid) {
-        int[] corners = grid.quads();
+        int[] corners = grid.quads(Seam.OPEN);
         Mesh.Surface surface = new Mesh.Surface(
                 Optional.of(new CornerAttribute(2, grid.uvs(), corners)),
                 Optional.empty(),
@@ -79,12 +80,12 @@ public final class Flag implements Sample {
                 stripes(grid),
                 List.of(),
                 new int[0]);
-        return Mesh.of(sheet(grid), Grid.quadStarts(grid.faceCount()), corners, surface);
+        return Mesh.of(sheet(grid), Grid.quadStarts(grid.faceCount(Seam.OPEN)), corners, surface);
     }
 
     /** A teal band between two cream ones on crimson. */
     private static int[] stripes(Grid grid) {
-        int[] material = new int[grid.faceCount()];
+        int[] material = new int[grid.faceCount(Seam.OPEN)];
         for (int k = 0; k < material.length; k++) {
             double v = (k / (grid.columns() - 1) + 0.5) / (grid.rows() - 1);
             double away = Math.abs(v - 0.5);

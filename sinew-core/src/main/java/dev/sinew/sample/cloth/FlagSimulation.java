@@ -1,6 +1,7 @@
 package dev.sinew.sample.cloth;
 
 import dev.sinew.sample.surface.Grid;
+import dev.sinew.sample.surface.Seam;
 
 /** Lets a sheet of cloth, held by eyelets along its first column, fly in the wind and records it. */
 final class FlagSimulation implements Cloth.Surroundings {
@@ -21,9 +22,9 @@ final class FlagSimulation implements Cloth.Surroundings {
     FlagSimulation(Grid grid, float[] sheet, double framesPerSecond) {
         this.framesPerSecond = framesPerSecond;
         double cell = (sheet[3] - sheet[0]) * (double) (sheet[3 * grid.columns() + 1] - sheet[1]);
-        Links links = Links.ofGrid(grid, Links.Seam.OPEN, sheet, new Links.Compliance(0, 2e-3, 0.15));
+        Links links = Links.ofGrid(grid, Seam.OPEN, sheet, new Links.Compliance(0, 2e-3, 0.15));
         this.cloth = new Cloth(sheet, WEIGHT_PER_AREA * cell, links);
-        this.wind = new Wind(new Wind.Weather(6.8, 4.0, 0.90, 20), grid);
+        this.wind = new Wind(new Wind.Weather(6.8, 4.0, 0.90, 20), grid.quads(Seam.OPEN));
         this.anchor = new int[grid.vertexCount()];
         this.reach = new double[grid.vertexCount()];
         for (int row = 0; row < grid.rows(); row++) {

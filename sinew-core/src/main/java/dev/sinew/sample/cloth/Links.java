@@ -1,6 +1,7 @@
 package dev.sinew.sample.cloth;
 
 import dev.sinew.sample.surface.Grid;
+import dev.sinew.sample.surface.Seam;
 import java.util.Arrays;
 
 /**
@@ -8,12 +9,6 @@ import java.util.Arrays;
  * second thread against bending.
  */
 public final class Links {
-    /** How the grid's first and last column meet. */
-    public enum Seam {
-        OPEN,
-        CLOSED
-    }
-
     /**
      * How much each kind of link gives, in metres a newton; 0 does not give at all.
      *

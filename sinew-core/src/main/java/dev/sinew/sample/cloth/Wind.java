@@ -1,7 +1,5 @@
 package dev.sinew.sample.cloth;
 
-import dev.sinew.sample.surface.Grid;
-
 /**
  * A turbulent wind: eddies of two sizes that drift with the mean flow, gusts, and the force of the air on every
  * triangle by its orientation.
@@ -24,11 +22,12 @@ public final class Wind {
     private final int[] quads;
     private final double[] air;
 
-    public Wind(Weather weather, Grid grid) {
+    /** @param quads four vertices each, kept and not modified */
+    public Wind(Weather weather, int[] quads) {
         this.weather = weather;
         this.noise = new Noise(weather.seed());
-        this.quads = grid.quads();
-        this.air = new double[3 * grid.faceCount()];
+        this.quads = quads;
+        this.air = new double[3 * (quads.length / 4)];
     }
 
     /** Looks up the air's velocity around every quad; good for a few steps, as eddies are slow against them. */

@@ -37,8 +37,12 @@ public record Grid(int columns, int rows) {
         return columns * rows;
     }
 
-    public int faceCount() {
-        return (columns - 1) * (rows - 1);
+    public int faceCount(Seam seam) {
+        return cells(seam) * (rows - 1);
+    }
+
+    private int cells(Seam seam) {
+        return seam == Seam.CLOSED ? columns : columns - 1;
     }
 
     public int vertex(int column, int row) {
@@ -46,14 +50,15 @@ public record Grid(int columns, int rows) {
     }
 
     /** Four corners a face, row by row; counter-clockwise where u runs right and v runs up. */
-    public int[] quads() {
-        int[] corners = new int[4 * faceCount()];
+    public int[] quads(Seam seam) {
+        int[] corners = new int[4 * faceCount(seam)];
         int at = 0;
         for (int row = 0; row + 1 < rows; row++) {
-            for (int column = 0; column + 1 < columns; column++) {
+            for (int column = 0; column < cells(seam); column++) {
+                int next = (column + 1) % columns;
                 corners[at++] = vertex(column, row);
-                corners[at++] = vertex(column + 1, row);
-                corners[at++] = vertex(column + 1, row + 1);
+                corners[at++] = vertex(next, row);
+                corners[at++] = vertex(next, row + 1);
                 corners[at++] = vertex(column, row + 1);
             }
         }

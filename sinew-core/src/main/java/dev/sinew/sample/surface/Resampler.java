@@ -10,11 +10,11 @@ public final class Resampler {
     private final Taps alongColumns;
     private final Taps alongRows;
 
-    public Resampler(Grid from, Grid to) {
+    public Resampler(Grid from, Grid to, Seam seam) {
         this.from = from;
         this.to = to;
-        this.alongColumns = Taps.of(from.columns(), to.columns());
-        this.alongRows = Taps.of(from.rows(), to.rows());
+        this.alongColumns = Taps.of(from.columns(), to.columns(), seam);
+        this.alongRows = Taps.of(from.rows(), to.rows(), Seam.OPEN);
     }
 
     /** @param positions 3 coordinates a vertex of the old grid, not modified */
@@ -52,38 +52,51 @@ public final class Resampler {
 
     /** Four old places and their weights for each new one. */
     private record Taps(int[] index, double[] weight) {
-        static Taps of(int from, int to) {
+        static Taps of(int from, int to, Seam seam) {
             int[] index = new int[4 * to];
             double[] weight = new double[4 * to];
             for (int k = 0; k < to; k++) {
-                double place = (double) k * (from - 1) / (to - 1);
-                int cell = Math.min((int) place, from - 2);
-                curve(cell, place - cell, from, index, weight, 4 * k);
+                double place = seam == Seam.CLOSED ? (double) k * from / to : (double) k * (from - 1) / (to - 1);
+                int cell = Math.min((int) place, seam == Seam.CLOSED ? from - 1 : from - 2);
+                curve(cell, place - cell, index, weight, 4 * k);
+                if (seam == Seam.CLOSED) {
+                    wrap(from, index, 4 * k);
+                } else {
+                    goStraight(cell, from, index, weight, 4 * k);
+                }
             }
             return new Taps(index, weight);
         }
 
-        private static void curve(int cell, double t, int from, int[] index, double[] weight, int at) {
-            double[] w = {
-                0.5 * t * (-1 + t * (2 - t)),
-                0.5 * (2 + t * t * (-5 + 3 * t)),
-                0.5 * t * (1 + t * (4 - 3 * t)),
-                0.5 * t * t * (-1 + t)
-            };
+        private static void curve(int cell, double t, int[] index, double[] weight, int at) {
+            weight[at] = 0.5 * t * (-1 + t * (2 - t));
+            weight[at + 1] = 0.5 * (2 + t * t * (-5 + 3 * t));
+            weight[at + 2] = 0.5 * t * (1 + t * (4 - 3 * t));
+            weight[at + 3] = 0.5 * t * t * (-1 + t);
             for (int tap = 0; tap < 4; tap++) {
-                index[at + tap] = Math.max(0, Math.min(from - 1, cell - 1 + tap));
-                weight[at + tap] = w[tap];
+                index[at + tap] = cell - 1 + tap;
             }
-            // Beyond the border the curve goes straight on: p₋₁ = 2·p₀ − p₁, not p₀ once more, which would bunch up.
+        }
+
+        private static void wrap(int from, int[] index, int at) {
+            for (int tap = at; tap < at + 4; tap++) {
+                index[tap] = Math.floorMod(index[tap], from);
+            }
+        }
+
+        /** Beyond the border the curve goes straight on: p₋₁ = 2·p₀ − p₁, not p₀ once more, which would bunch up. */
+        private static void goStraight(int cell, int from, int[] index, double[] weight, int at) {
             if (cell == 0) {
+                weight[at + 1] += 2 * weight[at];
+                weight[at + 2] -= weight[at];
                 weight[at] = 0;
-                weight[at + 1] += 2 * w[0];
-                weight[at + 2] -= w[0];
+                index[at] = 0;
             }
             if (cell == from - 2) {
+                weight[at + 2] += 2 * weight[at + 3];
+                weight[at + 1] -= weight[at + 3];
                 weight[at + 3] = 0;
-                weight[at + 2] += 2 * w[3];
-                weight[at + 1] -= w[3];
+                index[at + 3] = from - 1;
             }
         }
     }

@@ -6,7 +6,7 @@ package dev.sinew.io.picture;
  */
 final class Camera {
     private static final double FIELD_OF_VIEW = Math.toRadians(26);
-    private static final double MARGIN = 1.10;
+    private static final double MARGIN = 1.17;
     private static final int ROUNDS = 6;
 
     private final double[] right;

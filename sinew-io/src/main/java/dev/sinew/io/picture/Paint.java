@@ -9,19 +9,19 @@ import java.util.Optional;
  *
  * @param vertices 3N or empty
  * @param faces 3F or empty
- * @param gloss 0 is chalk, 1 is wet
+ * @param gloss a face, or one for all: 0 is chalk, 1 is wet
  */
-public record Paint(float[] vertices, float[] faces, double gloss) {
+public record Paint(float[] vertices, float[] faces, float[] gloss) {
     private static final float[] CLAY = {0.62f, 0.60f, 0.57f};
 
     /** Clay, for meshes that bring no colours of their own. */
     public static Paint clay() {
-        return new Paint(new float[0], new float[0], 0.35);
+        return new Paint(new float[0], new float[0], new float[] {0.35f});
     }
 
     /** One colour a vertex, matt enough to be read. */
     public static Paint ofVertices(float[] colours) {
-        return new Paint(colours, new float[0], 0.12);
+        return new Paint(colours, new float[0], new float[] {0.12f});
     }
 
     /** What the mesh itself says: its materials and vertex colours. */
@@ -32,16 +32,19 @@ public record Paint(float[] vertices, float[] faces, double gloss) {
             return clay();
         }
         float[] faces = new float[3 * surface.faceMaterials().length];
-        double roughness = 0;
-        for (int k = 0; k < surface.faceMaterials().length; k++) {
+        float[] gloss = new float[surface.faceMaterials().length];
+        for (int k = 0; k < gloss.length; k++) {
             Material m = surface.materials().get(surface.faceMaterials()[k]);
             faces[3 * k] = m.red();
             faces[3 * k + 1] = m.green();
             faces[3 * k + 2] = m.blue();
-            roughness += m.roughness();
+            gloss[k] = 1 - m.roughness();
         }
-        double mean = faces.length == 0 ? 0.7 : roughness / (faces.length / 3);
-        return new Paint(colours.orElse(new float[0]), faces, Math.max(0, 1 - mean));
+        return new Paint(colours.orElse(new float[0]), faces, gloss.length > 0 ? gloss : new float[] {0.3f});
+    }
+
+    double glossOf(int face) {
+        return gloss.length == 1 ? gloss[0] : Math.max(0, Math.min(1, gloss[face]));
     }
 
     /**

@@ -60,7 +60,7 @@ final class Surface {
                         albedo);
         double keyShare = key();
         double fill = Math.max(0, dot(normal, studio.fill));
-        double gloss = panel.paint().gloss();
+        double gloss = panel.paint().glossOf(triangles.faces()[t]);
         double facing = Math.max(0, dot(normal, towardsEye));
         double edge = 1 - facing;
         double rim = Math.max(0, dot(normal, studio.rim)) * (0.15 + 0.85 * edge * edge);

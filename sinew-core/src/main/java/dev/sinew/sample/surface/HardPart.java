@@ -1,0 +1,150 @@
+package dev.sinew.sample.surface;
+
+/**
+ * A solid with rounded edges around the origin: box, cylinder along y, or ball. All have the topology of a cube cut into
+ * equal numbers of quads a side, with lines gathered where the surface bends, so that even a coarse part has flat sides
+ * and soft edges.
+ *
+ * @param half half the size along x, y, z; a cylinder's radius stands at x, a ball is as wide as the box
+ * @param rounding radius of the edges, below every half size
+ */
+public record HardPart(Form form, Vec half, double rounding) {
+    /** What the cube is pressed into. */
+    public enum Form {
+        BOX,
+        CYLINDER,
+        BALL
+    }
+
+    /** How many vertices so many cells a side give. */
+    public static int vertexCount(int cells) {
+        return 6 * cells * cells + 2;
+    }
+
+    /** Surface, roughly: what the vertices have to cover. */
+    public double area() {
+        return 8 * (half.x() * half.y() + half.y() * half.z() + half.z() * half.x());
+    }
+
+    /** @param cells quads a side, at least 1 */
+    public PolygonSoup mesh(int cells) {
+        int side = cells + 1;
+        int[] numbered = new int[side * side * side];
+        double[] positions = new double[3 * vertexCount(cells)];
+        int count = 0;
+        for (int k = 0; k < numbered.length; k++) {
+            int[] at = {k % side, k / side % side, k / side / side};
+            if (isOutside(at, cells)) {
+                numbered[k] = count;
+                Vec p = place(at, cells);
+                positions[3 * count] = p.x();
+                positions[3 * count + 1] = p.y();
+                positions[3 * count + 2] = p.z();
+                count++;
+            }
+        }
+        return new PolygonSoup(positions, quads(numbered, cells), 4);
+    }
+
+    private static boolean isOutside(int[] at, int cells) {
+        boolean outside = false;
+        for (int k : at) {
+            outside |= k == 0 || k == cells;
+        }
+        return outside;
+    }
+
+    private Vec place(int[] at, int cells) {
+        return switch (form) {
+            case BOX -> box(at, cells);
+            case CYLINDER -> cylinder(at, cells);
+            case BALL -> ball(at, cells);
+        };
+    }
+
+    private Vec box(int[] at, int cells) {
+        double[] h = {half.x(), half.y(), half.z()};
+        double[] inner = new double[3];
+        double[] out = new double[3];
+        double squared = 0;
+        for (int c = 0; c < 3; c++) {
+            double p = line(at[c], cells, h[c]);
+            inner[c] = clamp(p, h[c] - rounding);
+            out[c] = p - inner[c];
+            squared += out[c] * out[c];
+        }
+        double scale = squared > 0 ? rounding / Math.sqrt(squared) : 0;
+        return Vec.of(inner[0] + scale * out[0], inner[1] + scale * out[1], inner[2] + scale * out[2]);
+    }
+
+    /** Squares around the axis become circles; radius and height are rounded like a box in their plane. */
+    private Vec cylinder(int[] at, int cells) {
+        double x = even(at[0], cells);
+        double z = even(at[2], cells);
+        int ring = Math.max(Math.abs(2 * at[0] - cells), Math.abs(2 * at[2] - cells));
+        double r = Math.abs(line((ring + cells) / 2, cells, half.x()));
+        if (ring < cells && cells % 2 != ring % 2) {
+            r = half.x() * ring / cells;
+        }
+        double y = line(at[1], cells, half.y());
+        double innerR = Math.min(r, half.x() - rounding);
+        double innerY = clamp(y, half.y() - rounding);
+        double away = Math.sqrt((r - innerR) * (r - innerR) + (y - innerY) * (y - innerY));
+        double scale = away > 0 ? rounding / away : 0;
+        double radius = innerR + scale * (r - innerR);
+        double length = Math.sqrt(x * x + z * z);
+        double direction = length > 0 ? radius / length : 0;
+        return Vec.of(direction * x, innerY + scale * (y - innerY), direction * z);
+    }
+
+    private Vec ball(int[] at, int cells) {
+        Vec p = Vec.of(even(at[0], cells), even(at[1], cells), even(at[2], cells))
+                .unit();
+        return Vec.of(half.x() * p.x(), half.y() * p.y(), half.z() * p.z());
+    }
+
+    private static double clamp(double value, double limit) {
+        return Math.max(-limit, Math.min(limit, value));
+    }
+
+    /** Lines at even angles seen from the middle, −1 to 1. */
+    private static double even(int k, int cells) {
+        return StrictMath.tan(0.25 * Math.PI * (2.0 * k / cells - 1));
+    }
+
+    /** Where line k of the grid stands: a quarter of the lines at either end share the rounding. */
+    private double line(int k, int cells, double h) {
+        if (cells < 3) {
+            return h * (2.0 * k / cells - 1);
+        }
+        int bend = Math.max(1, cells / 4);
+        if (k <= bend) {
+            return -h + rounding * StrictMath.tan(0.25 * Math.PI * k / bend);
+        }
+        if (k >= cells - bend) {
+            return h - rounding * StrictMath.tan(0.25 * Math.PI * (cells - k) / bend);
+        }
+        return (h - rounding) * (2.0 * (k - bend) / (cells - 2 * bend) - 1);
+    }
+
+    private static int[] quads(int[] numbered, int cells) {
+        int side = cells + 1;
+        int[] corners = new int[24 * cells * cells];
+        int at = 0;
+        int[] stride = {1, side, side * side};
+        for (int axis = 0; axis < 3; axis++) {
+            int u = stride[(axis + 1) % 3];
+            int v = stride[(axis + 2) % 3];
+            for (int end = 0; end < 2; end++) {
+                for (int k = 0; k < cells * cells; k++) {
+                    int from = end * cells * stride[axis] + k % cells * u + k / cells * v;
+                    int[] ring = {from, from + u, from + u + v, from + v};
+                    for (int c = 0; c < 4; c++) {
+                        corners[at++] = numbered[ring[end == 1 ? c : 3 - c]];
+                    }
+                }
+            }
+        }
+        return corners;
+    }
+}

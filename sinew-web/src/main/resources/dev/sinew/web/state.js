@@ -26,7 +26,7 @@ export function initialState(header) {
     wipe: 0.5,
     vertex: null,
     goTo: null,
-    map: 'viridis',
+    map: 'ember',
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   };
 }

@@ -24,15 +24,16 @@ class Viewer {
   constructor(scene, state, { canvas, controls, transport }) {
     this.scene = scene;
     this.state = state;
-    this.place = canvas;
+    this.place = el('div', { className: 'view' });
+    canvas.append(this.place);
     this.canvas = el('canvas', { tabIndex: 0, ariaLabel: 'Original and result in 3D; drag to orbit, click to pick a bone' });
-    canvas.append(this.canvas);
+    this.place.append(this.canvas);
     this.stage = new Stage(scene, this.canvas);
     this.readbacks = new Map();
     state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage) });
     showControls(scene.stage, state, controls);
     showTransport(scene.stage, state, transport);
-    this.overlays = showOverlays(this, canvas);
+    this.overlays = showOverlays(this, this.place, canvas);
     showBones(scene.stage, state, this.stage.palette, byId('panel'));
     this.player = new Player(state, scene.stage.frames);
     this.#followState();
@@ -65,26 +66,26 @@ class Viewer {
   }
 
   #arrange() {
-    const before = this.stage.panes.map(({ rect }) => rect.width + 'x' + rect.height).join();
+    const before = this.stage.panes[0]?.rect;
     const panes = this.stage.arrange(this.state.get('view'), this.state.get('model'), this.state.get('wipe'));
-    const after = panes.map(({ rect }) => rect.width + 'x' + rect.height).join();
-    if (before && before !== after) {
-      this.#keepSize();
+    if (before && before.width * panes[0].rect.height !== before.height * panes[0].rect.width) {
+      this.#keepSize(before);
     }
     this.overlays?.label(panes);
   }
 
-  /** A pane of another shape keeps the subject as large as fits: the camera moves along its own line of sight. */
-  #keepSize() {
-    const { stage } = this;
-    const { rect } = stage.panes[0];
-    const aspect = (this.canvas.clientWidth * rect.width) / (this.canvas.clientHeight * rect.height);
-    const now = Math.min(1, stage.camera.aspect);
-    const then = Math.min(1, aspect);
-    const factor = now / then;
-    stage.camera.position.sub(stage.controls.target).multiplyScalar(factor).add(stage.controls.target);
-    stage.camera.aspect = aspect;
-    stage.invalidate();
+  /** In a pane of another shape the subject fills as much as before: the camera moves along its own line of sight. */
+  #keepSize(before) {
+    const { camera, controls, framing, follows, panes } = this.stage;
+    const offset = camera.position.clone().sub(controls.target);
+    const distance = (rect) => framing.distance(offset.clone().normalize(), framing.extent(follows), this.#aspect(rect));
+    offset.multiplyScalar(distance(panes[0].rect) / distance(before));
+    camera.position.copy(controls.target).add(offset);
+    this.stage.invalidate();
+  }
+
+  #aspect({ width, height }) {
+    return (this.canvas.clientWidth * width) / Math.max(1, this.canvas.clientHeight * height);
   }
 
   #listen() {
@@ -116,8 +117,7 @@ class Viewer {
     const y = (event.clientY - box.top) / box.height;
     const pane = paneAt(this.stage.panes, x, y);
     if (pane) {
-      const aspect = (box.width * pane.rect.width) / (box.height * pane.rect.height);
-      this.#pick(pane, rayThrough(this.stage.camera, pane, x, y, aspect), x, y, box);
+      this.#pick(pane, rayThrough(this.stage.camera, pane, x, y, this.#aspect(pane.rect)), x, y, box);
     }
   }
 

@@ -17,7 +17,7 @@ export function showControls(stage, state, place) {
     choice('View', 'view', viewsOf(stage), VIEW_WORDS, state),
     el('span', { className: 'spacer' }),
     models(stage, state),
-    choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state),
+    colours(stage, state),
     toggles(stage, state),
   );
 }
@@ -28,6 +28,15 @@ function choice(label, key, values, words, state) {
   }
   const row = segments(label, values.map((value) => [value, words[value]]), state.get(key), (value) => state.set({ [key]: value }));
   state.follow([key], () => row.show(state.get(key)));
+  return row;
+}
+
+/** Two of the views have colours of their own. */
+function colours(stage, state) {
+  const row = choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state);
+  if (row) {
+    state.follow(['view'], () => row.classList.toggle('resting', ['overlay', 'difference'].includes(state.get('view'))));
+  }
   return row;
 }
 

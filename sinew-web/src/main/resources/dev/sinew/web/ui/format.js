@@ -24,8 +24,15 @@ function grouped(digits, negative) {
   return (negative ? '−' : '') + (digits.length > 4 ? digits.replace(/\B(?=(\d{3})+$)/g, '\u202f') : digits);
 }
 
+/** A number on an axis: no more digits than it needs. */
+export function tick(value) {
+  const digits = Number(value.toPrecision(6));
+  return Math.abs(digits) >= 1e4 ? number(digits) : String(digits).replace('-', '−');
+}
+
+/** Three digits are enough for what moves. */
 export function percent(value) {
-  return number(value) + ' %';
+  return value.toFixed(value < 0.1 ? 4 : value < 10 ? 3 : 2) + ' %';
 }
 
 /** The next of … 1, 2, 5, 10 … that is not below. */

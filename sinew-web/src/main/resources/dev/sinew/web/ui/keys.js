@@ -36,7 +36,7 @@ function taken(event) {
 function viewerKeys(state, viewer) {
   const { stage } = viewer.scene;
   const flip = (key) => () => state.set({ [key]: !state.get(key) });
-  const list = [{ keys: ['0', 'Home'], shown: '0', words: 'first view', press: () => viewer.resetView() }];
+  const list = [{ keys: ['0'], shown: '0', words: 'first view', press: () => viewer.resetView() }];
   if (stage.frames.count > 1) {
     list.unshift(...playingKeys(state, stage.frames));
   }
@@ -59,6 +59,7 @@ function playingKeys(state, frames) {
     { keys: [' ', 'k'], shown: 'Space', words: 'play or pause', press: () => state.set({ playing: !state.get('playing') }) },
     { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', words: 'one frame', press: (key) => stepFrames(state, frames, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['PageUp', 'PageDown'], shown: 'Page ↑ ↓', words: 'ten frames', press: (key) => stepFrames(state, frames, key === 'PageUp' ? -10 : 10) },
+    { keys: ['Home', 'End'], shown: 'Home End', words: 'first, last frame', press: (key) => state.set({ playing: false, frame: key === 'Home' ? 0 : frames.count - 1 }) },
     { keys: ['[', ']'], shown: '[ ]', words: 'slower, faster', press: (key) => faster(key === '[' ? -1 : 1) },
   ];
 }

@@ -3,22 +3,30 @@ import { el } from 'sinew/ui/dom.js';
 import { showLegend } from 'sinew/ui/legend.js';
 import { number, percent } from 'sinew/ui/format.js';
 
-export function showOverlays(viewer, place) {
+/**
+ * @param view the element the canvas fills
+ * @param around what holds it: on a narrow page the legend stands below the view instead of over it
+ */
+export function showOverlays(viewer, view, around) {
   const labels = el('div', { className: 'labels' });
   const readout = el('div', { className: 'picked', role: 'status', 'aria-live': 'polite' });
-  place.append(labels, curtain(viewer.state, place), mixer(viewer.state), showLegend(viewer.scene.stage, viewer.state), readout);
+  view.append(labels, curtain(viewer.state, view), readout);
+  around.append(el('div', { className: 'below' }, showLegend(viewer.scene.stage, viewer.state), mixer(viewer.state)));
   showReadout(viewer, readout);
-  return { label: (panes) => labels.replaceChildren(...panes.flatMap(paneLabels), ...dividers(panes)) };
+  return {
+    label: (panes) => labels.replaceChildren(...panes.map((pane) => paneLabel(pane, viewer.state.get('view'))), ...dividers(panes)),
+  };
 }
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
-function paneLabels({ rect, cut, layers }) {
-  const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, layer.label));
+function paneLabel({ rect, cut, layers }, view) {
+  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : layer.label);
+  const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;
   label.style.top = `${100 * rect.y}%`;
   label.style[right ? 'right' : 'left'] = right ? '0' : `${100 * rect.x}%`;
-  return [label];
+  return label;
 }
 
 /** A hairline between panes that stand side by side. */
@@ -88,7 +96,7 @@ function showReadout(viewer, readout) {
       rows.push(['Error', percent(100 * Math.hypot(...original.map((x, k) => x - model[k])))]);
     }
     const evaluator = stage.evaluators[state.get('model')];
-    for (const { bone, weight } of evaluator?.influencesOf(vertex) ?? []) {
+    for (const { bone, weight } of (evaluator?.influencesOf(vertex) ?? []).filter(({ weight }) => weight >= 0.0005)) {
       rows.push([evaluator.model.skeleton.names[bone], weight.toFixed(3)]);
     }
     readout.replaceChildren(...rows.flatMap(([key, value]) => [el('span', {}, key), el('b', {}, value)]));

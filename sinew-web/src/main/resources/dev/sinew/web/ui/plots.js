@@ -1,13 +1,14 @@
 /** The diagrams. A click on one over frames goes to that frame, and a cursor follows the animation. */
 import 'chart.js';
 import { el, byId } from 'sinew/ui/dom.js';
-import { number } from 'sinew/ui/format.js';
+import { number, tick } from 'sinew/ui/format.js';
 
 const { Chart } = globalThis;
 
 /** @param frames of the scene; undefined where it has no 3D part */
 export function showPlots(header, state, frames) {
   const section = byId('plots');
+  Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   const plots = header.plots.filter((plot) => plot.y.length > 1);
   section.hidden = plots.length === 0;
   const charts = plots.map((plot) => new PlotView(plot, state, frames, section));
@@ -47,25 +48,14 @@ class PlotView {
     state.follow(['frame'], place);
   }
 
-  /** Colours come from the style sheet, so that a theme is one place. */
   recolour() {
-    const style = getComputedStyle(document.documentElement);
-    const ink = style.getPropertyValue('--faint');
-    const grid = style.getPropertyValue('--hairline');
-    const accent = style.getPropertyValue('--accent');
-    const { options, data } = this.chart;
-    for (const axis of [options.scales.x, options.scales.y]) {
-      axis.ticks.color = ink;
-      axis.title.color = ink;
-      axis.grid.color = grid;
-      axis.border.color = grid;
-    }
-    const bars = this.plot.shape === 'bars';
-    data.datasets[0].borderColor = accent;
-    data.datasets[0].backgroundColor = bars ? accent : style.getPropertyValue('--accent-wash');
-    data.datasets[0].pointBackgroundColor = accent;
-    this.chart.update('none');
+    this.chart.update();
   }
+}
+
+/** Colours come from the style sheet when a diagram is drawn, so that a theme is kept in one place. */
+function colour(name) {
+  return () => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 function describe({ title, xAxis, yAxis, y }) {
@@ -85,7 +75,7 @@ function configure(plot) {
       maintainAspectRatio: false,
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       layout: { padding: { top: 4, right: 8 } },
-      plugins: { legend: { display: false }, tooltip: tooltip(plot) },
+      plugins: { colors: { enabled: false }, legend: { display: false }, tooltip: tooltip(plot) },
       scales: { x: axis(plot, 'x'), y: axis(plot, 'y') },
     },
   };
@@ -93,9 +83,10 @@ function configure(plot) {
 
 function dataset({ shape }) {
   if (shape === 'bars') {
-    return { barPercentage: 1, categoryPercentage: 0.92, borderRadius: 1 };
+    return { backgroundColor: colour('--accent'), barPercentage: 1, categoryPercentage: 0.92, borderRadius: 1 };
   }
-  return { borderWidth: 1.6, pointRadius: shape === 'dots' ? 3 : 0, pointHoverRadius: 3.5, tension: 0, fill: 'start', borderJoinStyle: 'round' };
+  const colours = { borderColor: colour('--accent'), pointBackgroundColor: colour('--accent'), backgroundColor: colour('--accent-wash') };
+  return { ...colours, borderWidth: 1.6, pointRadius: shape === 'dots' ? 3 : 0, pointHoverRadius: 3.5, clip: 6, fill: 'start', borderJoinStyle: 'round' };
 }
 
 function axis(plot, which) {
@@ -107,18 +98,28 @@ function axis(plot, which) {
     ...ends,
     beginAtZero: which === 'y',
     offset: false,
-    border: { display: which === 'x' },
-    grid: { display: which === 'y', drawTicks: false },
-    title: { display: which === 'x', text: label, font: { size: 10.5 }, padding: 2 },
+    afterBuildTicks: scale === 'logarithmic' ? roundTicks : undefined,
+    border: { display: which === 'x', color: colour('--hairline') },
+    grid: { display: which === 'y', drawTicks: false, color: colour('--hairline') },
+    title: { display: which === 'x', text: label, color: colour('--faint'), font: { size: 10.5 }, padding: 2 },
     ticks: {
       maxTicksLimit: which === 'x' ? (bars ? 6 : 8) : 4,
       padding: 6,
+      color: colour('--faint'),
       maxRotation: 0,
       font: { size: 10.5 },
       includeBounds: false,
-      callback: (value) => number(value),
+      callback: tick,
     },
   };
+}
+
+/** Powers of ten, with halves and fifths where there are few. */
+function roundTicks(axis) {
+  const leading = (value) => Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
+  const keep = (digits) => axis.ticks.filter(({ value }) => digits.includes(leading(value)));
+  const rich = keep([1, 2, 5]);
+  axis.ticks = rich.length > 5 ? keep([1]) : rich;
 }
 
 function tooltip(plot) {

@@ -1,11 +1,14 @@
 /** Colours: perceptually uniform maps for numbers, a palette for bones and shells. */
 import * as THREE from 'three';
 
-/** Evenly spaced stops; between them the eye sees no step. */
+/**
+ * Evenly spaced stops; between them the eye sees no step. Ember is magma turned round and cut short: pale where there is
+ * little to see, so that a good result looks like plain clay.
+ */
 const STOPS = {
+  ember: ['fcf3d9', 'feddaa', 'feba80', 'fc9868', 'f4735c', 'e2506a', 'c43c75', 'a3307e', '812581', '601880', '3d0f71'],
   viridis: ['440154', '482475', '414487', '355f8d', '2a788e', '21918c', '22a884', '44bf70', '7ad151', 'bddf26', 'fde725'],
   cividis: ['00224e', '0a336f', '35456c', '4f576c', '666970', '7d7c78', '948e77', 'aea371', 'c8b866', 'e5cf52', 'fee838'],
-  magma: ['000004', '140e36', '3b0f70', '641a80', '8c2981', 'b73779', 'de4968', 'f7705c', 'fe9f6d', 'fecf92', 'fcfdbf'],
 };
 
 export const MAPS = Object.keys(STOPS);

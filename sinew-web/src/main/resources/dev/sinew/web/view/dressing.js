@@ -2,9 +2,9 @@
 import { COLOURING } from 'sinew/view/surface.js';
 
 /** Clay alone; when laid over one another, two tints that differ in lightness as well as in hue. */
-const CLAY = { light: '#cdc5ba', dark: '#bdb6ad' };
-const TINTS = { original: '#5b7fa6', model: '#e0a27f' };
-const WIRES = { light: { colour: '#1c1a18', opacity: 0.34 }, dark: { colour: '#0c0b0a', opacity: 0.5 } };
+const CLAY = { light: '#d3cbc0', dark: '#c2bbb1' };
+const TINTS = { original: '#6d9bd0', model: '#f0b48f' };
+const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0c0b0a', opacity: 0.42 } };
 
 export function dressStage(stage, state) {
   state.follow(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));

@@ -2,6 +2,8 @@
 import * as THREE from 'three';
 
 const FIELD_OF_VIEW = 28;
+/** Part of a pane that the subject may fill. */
+const FILL = 0.98;
 /** Frames over which the place of a walking subject is averaged, so that steps do not shake the view. */
 const SMOOTHING = 8;
 
@@ -24,16 +26,16 @@ export class Framing {
     return union(this.places.flatMap((p) => [p.x, p.y, p.z, p.x, p.y, p.z])).getSize(new THREE.Vector3()).length();
   }
 
-  /** Half of what must be in view. */
-  reach(follows) {
+  /** The box that must be in view, about its own centre. */
+  extent(follows) {
     if (!follows) {
-      return this.all.getSize(new THREE.Vector3()).length() / 2;
+      return this.all.getSize(new THREE.Vector3());
     }
-    let longest = 0;
+    const most = new THREE.Vector3();
     for (let f = 0; f < this.frames; f++) {
-      longest = Math.max(longest, boxAt(this.boxes, f).getSize(new THREE.Vector3()).length());
+      most.max(boxAt(this.boxes, f).getSize(new THREE.Vector3()));
     }
-    return 0.55 * longest;
+    return most;
   }
 
   /** What the camera looks at in a frame. */
@@ -51,15 +53,22 @@ export class Framing {
     const first = boxAt(this.boxes, 0).getSize(new THREE.Vector3());
     const turn = first.z > 1.15 * first.x ? Math.PI / 2 - 0.62 : 0.5;
     const direction = new THREE.Vector3(Math.sin(turn), 0.26, Math.cos(turn)).normalize();
-    this.camera.position.copy(target).addScaledVector(direction, this.distance(this.reach(follows), aspect));
+    this.camera.position.copy(target).addScaledVector(direction, this.distance(direction, this.extent(follows), aspect));
     this.camera.lookAt(target);
   }
 
-  /** Far enough for a ball of this radius in a pane of this aspect. */
-  distance(radius, aspect) {
-    const half = THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2);
-    const narrow = Math.atan(Math.tan(half) * Math.min(1, aspect));
-    return (0.92 * radius) / Math.sin(narrow);
+  /** Near enough for every corner of a box to be just inside a pane of this aspect. */
+  distance(direction, extent, aspect) {
+    const tangent = FILL * Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
+    const right = new THREE.Vector3(0, 1, 0).cross(direction).normalize();
+    const up = direction.clone().cross(right);
+    let farthest = 0;
+    for (let c = 0; c < 8; c++) {
+      const corner = extent.clone().multiply(new THREE.Vector3(c & 1 ? 0.5 : -0.5, c & 2 ? 0.5 : -0.5, c & 4 ? 0.5 : -0.5));
+      const across = Math.max(Math.abs(corner.dot(right)) / aspect, Math.abs(corner.dot(up)));
+      farthest = Math.max(farthest, corner.dot(direction) + across / tangent);
+    }
+    return Math.max(0.1, farthest);
   }
 }
 

@@ -30,6 +30,7 @@ export class Readback {
 
   #points(evaluator) {
     const geometry = new THREE.BufferGeometry();
+    geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 1);
     geometry.setAttribute('position', new THREE.BufferAttribute(Float32Array.from({ length: this.vertices }, (_, i) => i), 1));
     const material = new THREE.ShaderMaterial({
       defines: evaluator.defines,

@@ -30,7 +30,7 @@ export class Stage {
     this.framing = new Framing(this.stage.boxes);
     this.camera = this.framing.camera;
     this.follows = this.framing.travel > LONG_TRAVEL;
-    this.studio = new Studio(this.renderer, this.framing.floor, Math.max(0.75, this.framing.reach(this.follows)));
+    this.studio = new Studio(this.renderer, this.framing.floor, Math.max(0.7, 0.55 * this.framing.extent(this.follows).length()));
     this.scene = new THREE.Scene();
     this.marker = new Marker();
     this.bones = this.evaluators.map((evaluator) => new BonesView(evaluator, this.palette));
@@ -51,7 +51,7 @@ export class Stage {
       sinewOriginal: { value: this.originalTexture },
       sinewPerVertex: { value: perVertexTexture(stage) },
       sinewShellPalette: { value: shells },
-      sinewMap: { value: this.maps.viridis },
+      sinewMap: { value: this.maps[MAPS[0]] },
       sinewBone: { value: 0 },
       sinewMost: { value: 1 },
     };

@@ -62,8 +62,8 @@ function keyLight(reach) {
   light.castShadow = true;
   light.shadow.mapSize.set(2048, 2048);
   light.shadow.radius = 5;
-  light.shadow.bias = -0.0005;
-  light.shadow.normalBias = 0.004;
+  light.shadow.bias = -0.0008;
+  light.shadow.normalBias = 0.012;
   const camera = light.shadow.camera;
   camera.left = camera.bottom = -reach;
   camera.right = camera.top = reach;

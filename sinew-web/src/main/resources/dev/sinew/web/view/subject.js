@@ -1,6 +1,6 @@
 /** One of the things compared, the original or a model's result: its surface, its wires, its shadow. */
 import * as THREE from 'three';
-import { patch, patchLines, shadowMaterial } from 'sinew/view/surface.js';
+import { patch, patchDepth, patchWires } from 'sinew/view/surface.js';
 
 /** Attributes that all subjects share: one row a drawn vertex. */
 export function sharedAttributes(stage) {
@@ -48,7 +48,12 @@ export class Subject extends THREE.Group {
     this.geometry = this.#geometry(attributes.index);
     this.material = this.#surfaceMaterial();
     this.surface = new THREE.Mesh(this.geometry, this.material);
-    this.surface.customDepthMaterial = shadowMaterial(uniforms, evaluator, shows);
+    this.surface.customDepthMaterial = patchDepth(
+      new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }),
+      uniforms,
+      evaluator,
+      shows,
+    );
     this.surface.castShadow = true;
     this.surface.receiveShadow = true;
     this.surface.frustumCulled = false;
@@ -57,6 +62,8 @@ export class Subject extends THREE.Group {
 
   #geometry(index) {
     const geometry = new THREE.BufferGeometry();
+    // The attribute "position" holds numbers of vertices, so three.js must not measure it.
+    geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 1);
     geometry.setIndex(index);
     geometry.setAttribute('position', this.attributes.position);
     geometry.setAttribute('normal', this.normals);
@@ -67,13 +74,7 @@ export class Subject extends THREE.Group {
   }
 
   #surfaceMaterial() {
-    const material = new THREE.MeshStandardMaterial({
-      roughness: 0.62,
-      side: THREE.DoubleSide,
-      polygonOffset: true,
-      polygonOffsetFactor: 1,
-      polygonOffsetUnits: 1,
-    });
+    const material = new THREE.MeshStandardMaterial({ roughness: 0.62, side: THREE.DoubleSide });
     return patch(material, this.uniforms, this.evaluator, this.shows);
   }
 
@@ -98,7 +99,7 @@ export class Subject extends THREE.Group {
 
   #makeWires() {
     const material = new THREE.LineBasicMaterial({ transparent: true, depthWrite: false });
-    patchLines(material, this.uniforms, this.evaluator, this.shows);
+    patchWires(material, this.uniforms, this.evaluator, this.shows);
     const lines = new THREE.LineSegments(this.#geometry(new THREE.BufferAttribute(this.topology.edges, 1)), material);
     lines.frustumCulled = false;
     return lines;
@@ -108,10 +109,10 @@ export class Subject extends THREE.Group {
   setVeil(opacity) {
     const veiled = opacity < 1;
     if (veiled && !this.veil) {
-      const depth = patchLines(new THREE.MeshBasicMaterial({ colorWrite: false }), this.uniforms, this.evaluator, this.shows);
+      const depth = patchDepth(new THREE.MeshBasicMaterial({ colorWrite: false }), this.uniforms, this.evaluator, this.shows);
       depth.side = THREE.DoubleSide;
       depth.polygonOffset = true;
-      depth.polygonOffsetFactor = depth.polygonOffsetUnits = 1;
+      depth.polygonOffsetUnits = 4;
       this.veil = new THREE.Mesh(this.geometry, depth);
       this.veil.frustumCulled = false;
       this.veil.renderOrder = -1;

@@ -1,5 +1,4 @@
 /** What everything drawn shares: the shader code that says where a vertex is and what colour it has. */
-import * as THREE from 'three';
 import { FETCH } from 'sinew/view/textures.js';
 
 /** What the shader's sinewColouring means. */
@@ -108,8 +107,8 @@ export function patch(material, uniforms, evaluator, shows) {
   return material;
 }
 
-/** A material for lines on the surface: the same places, a colour of its own. */
-export function patchLines(material, uniforms, evaluator, shows) {
+/** A material that only writes depth, for shadows and veils: the same places, no colour. */
+export function patchDepth(material, uniforms, evaluator, shows) {
   patch(material, uniforms, evaluator, shows);
   const withColour = material.onBeforeCompile;
   material.onBeforeCompile = (shader) => {
@@ -117,11 +116,21 @@ export function patchLines(material, uniforms, evaluator, shows) {
     withColour(shader);
     shader.fragmentShader = fragment;
   };
-  material.customProgramCacheKey = () => 'sinew-lines-' + shows;
+  material.customProgramCacheKey = () => 'sinew-depth-' + shows;
   return material;
 }
 
-/** What the shadow's light sees. */
-export function shadowMaterial(uniforms, evaluator, shows) {
-  return patchLines(new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }), uniforms, evaluator, shows);
+/** A material for lines on the surface: drawn a hair nearer to the eye, else the surface would swallow half of them. */
+export function patchWires(material, uniforms, evaluator, shows) {
+  patchDepth(material, uniforms, evaluator, shows);
+  const onTheSurface = material.onBeforeCompile;
+  material.onBeforeCompile = (shader) => {
+    onTheSurface(shader);
+    shader.vertexShader = shader.vertexShader.replace(
+      '#include <project_vertex>',
+      '#include <project_vertex>\ngl_Position = projectionMatrix * vec4(0.9985 * mvPosition.xyz, 1.0);',
+    );
+  };
+  material.customProgramCacheKey = () => 'sinew-wires-' + shows;
+  return material;
 }

@@ -53,5 +53,6 @@ function api(scene, state, viewer, milliseconds) {
     positions: (frame, model = 0) => viewer.positions(frame, model),
     /** The picture as it is drawn now. */
     pixels: () => viewer.pixels(),
+    viewer,
   };
 }

@@ -33,10 +33,12 @@ class Viewer {
     state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage) });
     showControls(scene.stage, state, controls);
     showTransport(scene.stage, state, transport);
-    this.overlays = showOverlays(this, this.place, canvas);
     showBones(scene.stage, state, this.stage.palette, byId('panel'));
     this.player = new Player(state, scene.stage.frames);
     this.#followState();
+    // After the stage: what is written over the picture must be of the same pose.
+    this.overlays = showOverlays(this, this.place, canvas);
+    this.overlays.label(this.stage.panes);
     this.#listen();
     requestAnimationFrame((now) => this.#loop(now));
   }
@@ -107,7 +109,7 @@ class Viewer {
 
   #loop(now) {
     this.player.tick(now);
-    this.stage.renderIfDue();
+    this.stage.renderIfDue(now);
     requestAnimationFrame((next) => this.#loop(next));
   }
 
@@ -204,6 +206,7 @@ class Viewer {
 
   /** The picture as it is drawn now, RGBA rows from the bottom. */
   pixels() {
+    this.stage.quality.settle();
     this.stage.render();
     const gl = this.stage.renderer.getContext();
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;

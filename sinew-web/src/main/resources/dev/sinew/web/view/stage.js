@@ -11,6 +11,7 @@ import { BonesView } from 'sinew/view/bones.js';
 import { Marker } from 'sinew/view/marker.js';
 import { panesOf } from 'sinew/view/panes.js';
 import { COLOURING } from 'sinew/view/surface.js';
+import { Quality } from 'sinew/view/quality.js';
 
 /** Travel in sizes from which on the camera goes along by itself. */
 const LONG_TRAVEL = 1.2;
@@ -38,6 +39,13 @@ export class Stage {
     this.target = this.framing.target(0, this.follows, new THREE.Vector3());
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());
     this.panes = [];
+    this.quality = new Quality((level) => this.#draw(level));
+  }
+
+  #draw(level) {
+    this.level = level;
+    this.studio.setSurroundings(level.surroundings);
+    this.resize();
   }
 
   #sharedUniforms() {
@@ -135,22 +143,28 @@ export class Stage {
 
   resize() {
     const { clientWidth, clientHeight } = this.canvas;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, this.level.pixelRatio));
     this.renderer.setSize(Math.max(1, clientWidth), Math.max(1, clientHeight), false);
     this.invalidate();
   }
 
-  /** Draws if anything has changed since the last time. */
-  renderIfDue() {
+  /**
+   * Draws if anything has changed since the last time.
+   *
+   * @param now milliseconds
+   */
+  renderIfDue(now) {
     if (this.controls.update()) {
       this.#dirty = true;
     }
-    if (!this.#dirty) {
-      return false;
+    if (this.#dirty) {
+      this.#dirty = false;
+      this.quality.moving(now);
+      this.render();
+    } else if (this.quality.settles(now)) {
+      this.#dirty = false;
+      this.render();
     }
-    this.#dirty = false;
-    this.render();
-    return true;
   }
 
   render() {

@@ -14,7 +14,17 @@ export class Studio extends THREE.Group {
     this.key = keyLight(reach);
     this.ground = ground(reach);
     this.ground.position.y = floor;
-    this.add(this.key, this.key.target, this.ground);
+    this.sky = new THREE.HemisphereLight('#ffffff', '#8a837b', 0);
+    this.add(this.key, this.key.target, this.ground, this.sky);
+  }
+
+  /** Light from the surroundings, or the plain light from above that replaces it where drawing must be quick. */
+  setSurroundings(on) {
+    this.surroundings = on;
+    this.sky.visible = !on;
+    if (this.scene) {
+      this.scene.environment = on ? this.environment : null;
+    }
   }
 
   /** Light and ground go with the subject, so that a long walk stays lit. */
@@ -27,8 +37,10 @@ export class Studio extends THREE.Group {
 
   dress(scene, theme) {
     const look = LOOKS[theme];
-    scene.environment = this.environment;
+    this.scene = scene;
+    this.setSurroundings(this.surroundings);
     scene.environmentIntensity = look.environment;
+    this.sky.intensity = 2.4 * look.environment;
     this.key.intensity = look.key;
     this.ground.material.color.set(look.ground);
     this.ground.material.opacity = look.shadow;

@@ -1,0 +1,103 @@
+// Light and dark, laptop and phone, still or moving, with and without WebGL.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { launch, look, missing, open } from './browser.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+describe('the report anywhere', { skip: missing('tentacle') }, () => {
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+  test('follows the system to dark, and can be switched', async () => {
+    const page = await open(browser, 'tentacle', { colorScheme: 'dark' });
+    assert.equal(await background(page), 'rgb(23, 22, 20)');
+    assert.ok((await look(page)).drawn > 0.05);
+    await page.shot('laptop-dark');
+    await page.locator('#theme').click();
+    assert.equal(await background(page), 'rgb(246, 244, 241)');
+    assert.deepEqual(page.complaints(), []);
+    await page.context().close();
+  });
+
+  test('fits a phone', async () => {
+    const page = await open(browser, 'tentacle', PHONE);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(width, 390, 'nothing sticks out');
+    for (const name of ['View', 'Colour by']) {
+      const box = await page.getByRole('radiogroup', { name }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 390, name);
+    }
+    assert.ok((await look(page)).drawn > 0.03);
+    await page.shot('phone-light');
+    await page.set({ colouring: 'error', theme: 'dark', frame: 20 });
+    await page.shot('phone-dark-error');
+    await page.locator('.view canvas').tap();
+    await page.locator('#command').scrollIntoViewIfNeeded();
+    await page.shot('phone-bottom');
+    assert.deepEqual(page.complaints(), []);
+    await page.context().close();
+  });
+
+  test('plays by itself only where motion is welcome', async () => {
+    const still = await open(browser, 'tentacle');
+    assert.equal(await still.state('playing'), false);
+    await still.context().close();
+    const moving = await open(browser, 'tentacle', { reducedMotion: 'no-preference' });
+    assert.equal(await moving.state('playing'), true);
+    await moving.waitForFunction(() => window.sinew.state.get('frame') > 0, null, { timeout: 60_000 });
+    await moving.context().close();
+  });
+
+  test('without WebGL the figures stay', async () => {
+    const init = () => {
+      const real = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
+      };
+    };
+    const page = await open(browser, 'tentacle', { init });
+    assert.match(await page.locator('#waiting').innerText(), /needs WebGL 2/);
+    assert.match(await page.locator('#panel').innerText(), /E_RMS/);
+    assert.equal(await page.locator('#plots .plot').count(), 4);
+    await page.shot('without-webgl');
+    await page.context().close();
+  });
+
+  const contents = {
+    model: { labels: /^\s*Result\s*$/, views: 0 },
+    sequence: { labels: /^\s*Original\s*$/, views: 0 },
+    thinned: { labels: /Original[\s\S]*Result/, views: 1, note: /To keep this page small/ },
+  };
+  for (const [name, { labels, views, note }] of Object.entries(contents)) {
+    test(`a page with ${name} shows what there is`, { skip: missing(name) }, async () => {
+      const page = await open(browser, name);
+      assert.match(await page.locator('.labels').innerText(), labels);
+      assert.equal(await page.getByRole('radiogroup', { name: 'View' }).count(), views);
+      assert.ok((await look(page)).drawn > 0.03);
+      if (note) {
+        assert.match(await page.locator('.notes').innerText(), note);
+      }
+      await page.shot('contents-' + name);
+      assert.deepEqual(page.complaints(), []);
+      await page.context().close();
+    });
+  }
+
+  test('a sequence too large leaves figures, diagrams and a note', { skip: missing('toolarge') }, async () => {
+    const page = await open(browser, 'toolarge');
+    assert.equal(await page.locator('#stage').isVisible(), false);
+    assert.match(await page.locator('.notes').innerText(), /The 3D view is left out/);
+    assert.equal(await page.locator('#plots .plot').count(), 4);
+    await page.shot('contents-toolarge');
+    assert.deepEqual(page.complaints(), []);
+    await page.context().close();
+  });
+});

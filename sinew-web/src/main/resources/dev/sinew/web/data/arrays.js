@@ -1,0 +1,38 @@
+/** Unpacks the arrays of a scene: byte planes back to numbers, differences back to values. */
+
+const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array };
+
+/**
+ * @param description {type, codec, length} from the header
+ * @param fetchBytes gives a promise of the unpacked bytes
+ */
+export async function readArray({ type, codec, length }, fetchBytes) {
+  const Type = TYPES[type];
+  const values = fromPlanes(new Uint8Array(await fetchBytes()), new Type(length));
+  return codec === 'delta' ? sumDifferences(values) : values;
+}
+
+/** All lowest bytes stand first, then all second ones, and so on. */
+export function fromPlanes(planes, values) {
+  const bytes = new Uint8Array(values.buffer);
+  const width = values.BYTES_PER_ELEMENT;
+  const count = values.length;
+  for (let b = 0; b < width; b++) {
+    const plane = b * count;
+    for (let i = 0, at = b; i < count; i++, at += width) {
+      bytes[at] = planes[plane + i];
+    }
+  }
+  return values;
+}
+
+/** Zigzag-coded differences, summed in place; the array's own width makes the sum wrap as the encoder's did. */
+function sumDifferences(values) {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    const z = values[i];
+    sum = (sum + ((z >>> 1) ^ -(z & 1))) | 0;
+    values[i] = sum;
+  }
+  return values;
+}

@@ -1,0 +1,59 @@
+/** Header and buffers → typed arrays a view can use. Knows nothing of drawing. */
+import { readArray } from 'sinew/data/arrays.js';
+import { readPositions } from 'sinew/data/positions.js';
+import { Topology } from 'sinew/data/topology.js';
+
+const VERSION = 1;
+
+/**
+ * @param header the scene's JSON
+ * @param buffers for every name a function that gives a promise of the unpacked bytes
+ */
+export async function readScene(header, buffers) {
+  if (header.format !== 'sinew-view' || header.version !== VERSION) {
+    throw new Error('this viewer reads sinew-view version ' + VERSION + ', not ' + header.format + ' ' + header.version);
+  }
+  const read = (name) => (header.buffers[name] ? readArray(header.buffers[name], buffers[name]) : null);
+  return { header, stage: header.stage ? await readStage(header.stage, read, buffers) : null };
+}
+
+async function readStage(stage, read, buffers) {
+  const topology = await readTopology(stage.mesh, read);
+  const [boxes, shells, vertexColours, rowMaterial, errorPerVertex] = await Promise.all(
+    ['boxes', 'shells', 'vertexColours', 'rowMaterial', 'errorPerVertex'].map(read),
+  );
+  return {
+    ...stage,
+    topology,
+    boxes,
+    surface: { shells, vertexColours, rowMaterial, materials: stage.mesh.materials ?? [] },
+    models: await Promise.all(stage.models.map((model) => readModel(model, stage, read))),
+    original: stage.original ? await readPositions(stage.original, topology, boxes, buffers) : null,
+    error: stage.error ? { ...stage.error, perVertex: toPercent(errorPerVertex, stage.error.mostPercent) } : null,
+  };
+}
+
+async function readTopology(mesh, read) {
+  const [corners, faceSizes, rowVertex] = await Promise.all(['corners', 'faceSizes', 'rowVertex'].map(read));
+  return new Topology({ vertices: mesh.vertices, rows: mesh.rows, faceSize: mesh.faceSize, corners, faceSizes, rowVertex });
+}
+
+async function readModel(model, stage, read) {
+  const [rest, bones, weights, motion] = await Promise.all(
+    ['rest', 'bones', 'weights', 'motion'].map((name) => read(model.buffers + name)),
+  );
+  return {
+    ...model,
+    boneCount: model.bones.names.length,
+    skeleton: model.bones,
+    rest,
+    boneOfInfluence: bones,
+    weights: weights instanceof Float32Array ? weights : Float32Array.from(weights, (w) => w / 0xffff),
+    motion,
+    frames: stage.frames.count,
+  };
+}
+
+function toPercent(perVertex, most) {
+  return Float32Array.from(perVertex, (value) => (value / 0xffff) * most);
+}

@@ -1,0 +1,152 @@
+/** Faces, corners and rows of a mesh; what is derived from them is made when first asked for. */
+export class Topology {
+  #triangles = null;
+  #edges = null;
+
+  /**
+   * @param vertices N
+   * @param rows vertices as drawn: one is split where its corners differ in normal or material
+   * @param faceSize corners of every face, where all have as many
+   * @param faceSizes else one number a face
+   * @param corners the row of every corner
+   * @param rowVertex the vertex of every row; null where rows are vertices
+   */
+  constructor({ vertices, rows, faceSize, faceSizes, corners, rowVertex }) {
+    this.vertices = vertices;
+    this.rows = rows;
+    this.corners = corners;
+    this.rowVertex = rowVertex ?? Uint32Array.from({ length: rows }, (_, row) => row);
+    this.faceStarts = starts(faceSizes, faceSize, corners.length);
+  }
+
+  /** Rows of a fan triangulation, three a triangle. */
+  get triangles() {
+    this.#triangles ??= this.#fan();
+    return this.#triangles;
+  }
+
+  /** Rows at both ends of every edge of a face, each edge once. */
+  get edges() {
+    this.#edges ??= this.#findEdges();
+    return this.#edges;
+  }
+
+  #fan() {
+    const faces = this.faceStarts.length - 1;
+    const out = new Uint32Array(3 * (this.corners.length - 2 * faces));
+    let at = 0;
+    for (let k = 0; k < faces; k++) {
+      const from = this.faceStarts[k];
+      for (let c = from + 2; c < this.faceStarts[k + 1]; c++) {
+        out[at++] = this.corners[from];
+        out[at++] = this.corners[c - 1];
+        out[at++] = this.corners[c];
+      }
+    }
+    return out;
+  }
+
+  #findEdges() {
+    const seen = new Set();
+    const out = [];
+    this.#eachEdge((a, b) => {
+      const u = this.rowVertex[a];
+      const v = this.rowVertex[b];
+      const key = Math.min(u, v) * this.vertices + Math.max(u, v);
+      if (!seen.has(key)) {
+        seen.add(key);
+        out.push(a, b);
+      }
+    });
+    return Uint32Array.from(out);
+  }
+
+  #eachEdge(visit) {
+    for (let k = 0; k + 1 < this.faceStarts.length; k++) {
+      let a = this.corners[this.faceStarts[k + 1] - 1];
+      for (let c = this.faceStarts[k]; c < this.faceStarts[k + 1]; c++) {
+        const b = this.corners[c];
+        visit(a, b);
+        a = b;
+      }
+    }
+  }
+
+  /** For every vertex the nearest one before it that shares an edge, or the one before; −1 for the first. */
+  neighbours() {
+    const neighbour = new Int32Array(this.vertices).fill(-1);
+    this.#eachEdge((a, b) => {
+      const u = this.rowVertex[a];
+      const v = this.rowVertex[b];
+      const high = Math.max(u, v);
+      const low = Math.min(u, v);
+      if (low < high && low > neighbour[high]) {
+        neighbour[high] = low;
+      }
+    });
+    for (let i = 1; i < neighbour.length; i++) {
+      neighbour[i] = neighbour[i] === -1 ? i - 1 : neighbour[i];
+    }
+    return neighbour;
+  }
+
+  /**
+   * Unit normals of the rows, every face voting with its area.
+   *
+   * @param positions 3 a vertex
+   * @param out signed bytes, 4 a row so that they stay aligned, modified
+   */
+  normals(positions, out) {
+    const sums = (this.sums ??= new Float32Array(3 * this.rows));
+    sums.fill(0);
+    const { triangles, rowVertex } = this;
+    for (let t = 0; t < triangles.length; t += 3) {
+      addNormal(positions, triangles[t], triangles[t + 1], triangles[t + 2], rowVertex, sums);
+    }
+    for (let row = 0; row < this.rows; row++) {
+      const x = sums[3 * row];
+      const y = sums[3 * row + 1];
+      const z = sums[3 * row + 2];
+      const scale = 127 / (Math.sqrt(x * x + y * y + z * z) || 1);
+      out[4 * row] = Math.round(x * scale);
+      out[4 * row + 1] = Math.round(y * scale);
+      out[4 * row + 2] = Math.round(z * scale);
+    }
+    return out;
+  }
+}
+
+function addNormal(p, a, b, c, rowVertex, sums) {
+  const u = 3 * rowVertex[a];
+  const v = 3 * rowVertex[b];
+  const w = 3 * rowVertex[c];
+  const ax = p[v] - p[u];
+  const ay = p[v + 1] - p[u + 1];
+  const az = p[v + 2] - p[u + 2];
+  const bx = p[w] - p[u];
+  const by = p[w + 1] - p[u + 1];
+  const bz = p[w + 2] - p[u + 2];
+  const x = ay * bz - az * by;
+  const y = az * bx - ax * bz;
+  const z = ax * by - ay * bx;
+  sums[3 * a] += x;
+  sums[3 * a + 1] += y;
+  sums[3 * a + 2] += z;
+  sums[3 * b] += x;
+  sums[3 * b + 1] += y;
+  sums[3 * b + 2] += z;
+  sums[3 * c] += x;
+  sums[3 * c + 1] += y;
+  sums[3 * c + 2] += z;
+}
+
+function starts(sizes, size, corners) {
+  if (!sizes) {
+    return Uint32Array.from({ length: corners / size + 1 }, (_, k) => k * size);
+  }
+  const out = new Uint32Array(sizes.length + 1);
+  for (let k = 0; k < sizes.length; k++) {
+    out[k + 1] = out[k] + sizes[k];
+  }
+  return out;
+}

@@ -1,0 +1,80 @@
+/** What a person has chosen, in one place: controls write it, views follow it. */
+
+/** How original and result share the canvas. */
+export const VIEWS = ['split', 'wipe', 'overlay', 'difference', 'result', 'original'];
+export const COLOURINGS = ['surface', 'weights', 'error', 'shells'];
+export const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
+
+/** @param header the scene's JSON */
+export function initialState(header) {
+  const stage = header.stage;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return {
+    view: viewsOf(stage)[0] ?? 'result',
+    colouring: 'surface',
+    bone: null,
+    model: 0,
+    frame: 0,
+    playing: Boolean(stage) && stage.frames.count > 1 && !calm,
+    speed: 1,
+    bones: false,
+    wireframe: false,
+    follow: false,
+    errorOver: 'frame',
+    errorMost: null,
+    exaggeration: 1,
+    wipe: 0.5,
+    vertex: null,
+    goTo: null,
+    map: 'ember',
+    theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  };
+}
+
+/** The views that make sense for what the scene holds. */
+export function viewsOf(stage) {
+  if (!stage) {
+    return [];
+  }
+  if (stage.models.length === 0) {
+    return ['original'];
+  }
+  return stage.original ? ['split', 'wipe', 'overlay', 'difference', 'result'] : ['result'];
+}
+
+/** The colourings that make sense for what the scene holds. */
+export function colouringsOf(stage) {
+  return COLOURINGS.filter((colouring) => {
+    switch (colouring) {
+      case 'weights':
+        return stage.models.length > 0;
+      case 'error':
+        return stage.models.length > 0 && Boolean(stage.original || stage.error);
+      case 'shells':
+        return stage.mesh.shells > 1;
+      default:
+        return true;
+    }
+  });
+}
+
+/** A record that tells who asked when one of its values changes. */
+export function createState(values) {
+  const listeners = [];
+  return {
+    get: (key) => values[key],
+    /** Changes several values; everybody concerned hears once. */
+    set(patch) {
+      const changed = Object.keys(patch).filter((key) => !Object.is(values[key], patch[key]));
+      Object.assign(values, patch);
+      if (changed.length > 0) {
+        listeners.filter(({ keys }) => keys.some((key) => changed.includes(key))).forEach(({ hear }) => hear());
+      }
+    },
+    /** Calls {@code hear} now and whenever one of the keys changes. */
+    follow(keys, hear) {
+      listeners.push({ keys, hear });
+      hear();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** What is shown and in which colours. */
+import { colouringsOf, viewsOf } from 'sinew/state.js';
+import { el, segments, toggle } from 'sinew/ui/dom.js';
+
+const VIEW_WORDS = {
+  split: 'Side by side',
+  wipe: 'Wipe',
+  overlay: 'Overlay',
+  difference: 'Difference',
+  result: 'Result',
+  original: 'Original',
+};
+const COLOUR_WORDS = { surface: 'Surface', weights: 'Weights', error: 'Error', shells: 'Shells' };
+
+export function showControls(stage, state, place) {
+  place.append(
+    choice('View', 'view', viewsOf(stage), VIEW_WORDS, state),
+    el('span', { className: 'spacer' }),
+    models(stage, state),
+    colours(stage, state),
+    toggles(stage, state),
+  );
+}
+
+function choice(label, key, values, words, state) {
+  if (values.length < 2) {
+    return '';
+  }
+  const row = segments(label, values.map((value) => [value, words[value]]), state.get(key), (value) => state.set({ [key]: value }));
+  state.follow([key], () => row.show(state.get(key)));
+  return row;
+}
+
+/** Two of the views have colours of their own. */
+function colours(stage, state) {
+  const row = choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state);
+  if (row) {
+    state.follow(['view'], () => row.classList.toggle('resting', ['overlay', 'difference'].includes(state.get('view'))));
+  }
+  return row;
+}
+
+/** Which model is compared, where a scene has several. */
+function models(stage, state) {
+  if (stage.models.length < 2) {
+    return '';
+  }
+  const row = segments('Model', stage.models.map(({ name }, k) => [k, name]), 0, (k) => state.set({ model: k, bone: null, vertex: null }));
+  state.follow(['model'], () => row.show(state.get('model')));
+  return row;
+}
+
+function toggles(stage, state) {
+  const flip = (key) => () => state.set({ [key]: !state.get(key) });
+  const buttons = { wireframe: toggle('wires', 'Wireframe', 'W', flip('wireframe')) };
+  if (stage.models.length > 0) {
+    buttons.bones = toggle('bones', 'Bones', 'B', flip('bones'));
+  }
+  if (stage.frames.count > 1) {
+    buttons.follow = toggle('follow', 'Follow', 'L', flip('follow'));
+  }
+  for (const [key, button] of Object.entries(buttons)) {
+    state.follow([key], () => button.show(state.get(key)));
+  }
+  return el('div', { className: 'toggles', role: 'group', 'aria-label': 'Show' }, ...Object.values(buttons));
+}

@@ -1,0 +1,101 @@
+/** Everything by keyboard, and the list of keys. */
+import { colouringsOf, SPEEDS, viewsOf } from 'sinew/state.js';
+import { byId, el } from 'sinew/ui/dom.js';
+import { stepFrames } from 'sinew/ui/transport.js';
+import { switchTheme } from 'sinew/ui/theme.js';
+
+/** @param viewer null where the page has no 3D view */
+export function showKeys(state, viewer) {
+  const keys = viewer ? viewerKeys(state, viewer) : [];
+  keys.push({ keys: ['t'], shown: 'T', words: 'light or dark', press: () => switchTheme(state) });
+  keys.push({ keys: ['?'], shown: '?', words: 'this list', press: () => byId('shortcuts').showModal() });
+  fillDialog(keys);
+  document.addEventListener('keydown', (event) => {
+    const name = (event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    const found = keys.find((entry) => entry.keys.includes(name));
+    if (found && !taken(event)) {
+      event.preventDefault();
+      found.press(name);
+    }
+  });
+}
+
+/** Controls keep the keys they use themselves; letters are free for all but lists. */
+function taken(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId('shortcuts').open) {
+    return true;
+  }
+  const { tagName } = event.target;
+  if (tagName === 'SELECT') {
+    return true;
+  }
+  const used = { INPUT: /^(Arrow|Home|End|Page)|^Shift/, BUTTON: /^( |Enter)$/, CODE: /^Arrow/ }[tagName];
+  return Boolean(used?.test(event.key));
+}
+
+function viewerKeys(state, viewer) {
+  const { stage } = viewer.scene;
+  const flip = (key) => () => state.set({ [key]: !state.get(key) });
+  const list = [{ keys: ['0'], shown: '0', words: 'first view', press: () => viewer.resetView() }];
+  if (stage.frames.count > 1) {
+    list.unshift(...playingKeys(state, stage.frames));
+  }
+  list.push(...choosingKeys(state, stage), { keys: ['w'], shown: 'W', words: 'wireframe', press: flip('wireframe') });
+  if (stage.models.length > 0) {
+    list.push({ keys: ['b'], shown: 'B', words: 'bones', press: flip('bones') });
+    list.push({ keys: ['n'], shown: 'N', words: 'next bone', press: () => nextBone(state, stage) });
+    list.push({ keys: ['Escape'], shown: 'Esc', words: 'all bones', press: () => state.set({ bone: null, vertex: null }) });
+  }
+  list.push({ keys: ['l'], shown: 'L', words: 'follow the subject', press: flip('follow') }, ...cameraKeys(viewer));
+  return list;
+}
+
+function playingKeys(state, frames) {
+  const faster = (step) => {
+    const at = SPEEDS.indexOf(state.get('speed')) + step;
+    state.set({ speed: SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))] });
+  };
+  return [
+    { keys: [' ', 'k'], shown: 'Space', words: 'play or pause', press: () => state.set({ playing: !state.get('playing') }) },
+    { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', words: 'one frame', press: (key) => stepFrames(state, frames, key === 'ArrowLeft' ? -1 : 1) },
+    { keys: ['PageUp', 'PageDown'], shown: 'Page ↑ ↓', words: 'ten frames', press: (key) => stepFrames(state, frames, key === 'PageUp' ? -10 : 10) },
+    { keys: ['Home', 'End'], shown: 'Home End', words: 'first, last frame', press: (key) => state.set({ playing: false, frame: key === 'Home' ? 0 : frames.count - 1 }) },
+    { keys: ['[', ']'], shown: '[ ]', words: 'slower, faster', press: (key) => faster(key === '[' ? -1 : 1) },
+  ];
+}
+
+function choosingKeys(state, stage) {
+  const views = viewsOf(stage);
+  const colourings = colouringsOf(stage);
+  const list = [];
+  if (views.length > 1) {
+    const digits = views.map((_, k) => String(k + 1));
+    list.push({ keys: digits, shown: `1 – ${views.length}`, words: 'view', press: (key) => state.set({ view: views[Number(key) - 1] }) });
+  }
+  const next = () => state.set({ colouring: colourings[(colourings.indexOf(state.get('colouring')) + 1) % colourings.length] });
+  return [...list, { keys: ['c'], shown: 'C', words: 'next colouring', press: next }];
+}
+
+function nextBone(state, stage) {
+  const count = stage.models[state.get('model')].boneCount;
+  const bone = state.get('bone');
+  state.set({ colouring: 'weights', vertex: null, bone: bone === null ? 0 : (bone + 1) % count });
+}
+
+function cameraKeys(viewer) {
+  const turns = { 'Shift+ArrowLeft': [-10, 0], 'Shift+ArrowRight': [10, 0], 'Shift+ArrowUp': [0, 10], 'Shift+ArrowDown': [0, -10] };
+  return [
+    { keys: Object.keys(turns), shown: 'Shift ← → ↑ ↓', words: 'orbit', press: (key) => viewer.orbit(...turns[key]) },
+    { keys: ['+', '=', '-'], shown: '+ −', words: 'nearer, farther', press: (key) => viewer.zoom(key === '-' ? 1.15 : 1 / 1.15) },
+  ];
+}
+
+function fillDialog(keys) {
+  const dialog = byId('shortcuts');
+  const rows = keys.flatMap(({ shown, words }) => [el('dt', {}, ...shown.split(' ').map((key) => el('kbd', {}, key))), el('dd', {}, words)]);
+  const close = el('button', { type: 'button', className: 'quiet' }, 'Close');
+  close.addEventListener('click', () => dialog.close());
+  dialog.append(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, 'Drag to orbit, right-drag or two fingers to move, wheel or pinch to zoom, click to pick.'), close);
+  byId('help').addEventListener('click', () => dialog.showModal());
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+}

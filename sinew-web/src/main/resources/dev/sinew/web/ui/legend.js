@@ -1,0 +1,63 @@
+/** What the colours mean. */
+import { el, segments } from 'sinew/ui/dom.js';
+import { mapGradient, MAPS } from 'sinew/view/colours.js';
+import { niceStep, number } from 'sinew/ui/format.js';
+
+export function showLegend(stage, state) {
+  const bar = el('div', { className: 'ramp' });
+  const least = el('span');
+  const most = el('span');
+  const title = el('p');
+  const scale = el('div', { className: 'scale' }, bar, el('div', { className: 'ends' }, least, most));
+  const legend = el('div', { className: 'legend', id: 'legend' }, title, scale, errorControls(stage, state), maps(state));
+  state.follow(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'map', 'model'], () => {
+    const what = meaning(stage, state);
+    legend.hidden = what === null;
+    legend.dataset.kind = what?.kind ?? '';
+    bar.style.background = mapGradient(state.get('map'));
+    title.textContent = what?.title ?? '';
+    least.textContent = '0';
+    most.textContent = what?.most ?? '';
+  });
+  return legend;
+}
+
+/** Null where colours mean nothing. */
+function meaning(stage, state) {
+  const view = state.get('view');
+  const colouring = view === 'difference' ? 'error' : view === 'overlay' ? 'surface' : state.get('colouring');
+  if (colouring === 'error') {
+    return { kind: 'error', title: 'Distance, % of the size', most: '≥ ' + number(state.get('errorMost')) + ' %' };
+  }
+  if (colouring === 'weights') {
+    const bone = state.get('bone');
+    return bone === null
+      ? { kind: 'words', title: 'Each bone has a colour, mixed as the weights. Click the mesh or the list for one bone.' }
+      : { kind: 'weight', title: 'Weight of ' + stage.models[state.get('model')].skeleton.names[bone], most: '1' };
+  }
+  return colouring === 'shells' ? { kind: 'words', title: `${stage.mesh.shells} shells, a colour each` } : null;
+}
+
+/** The end of the scale, and whether the error is of this frame or over all. */
+function errorControls(stage, state) {
+  const step = (words, sign, up) => {
+    const button = el('button', { type: 'button', title: words, 'aria-label': words }, sign);
+    button.addEventListener('click', () => state.set({ errorMost: niceStep(state.get('errorMost'), up) }));
+    return button;
+  };
+  const over = segments('Error of', [['frame', 'This frame'], ['all', 'All frames']], 'frame', (value) => state.set({ errorOver: value }));
+  over.hidden = !(stage.error && stage.original);
+  state.follow(['errorOver', 'view'], () => {
+    over.show(state.get('errorOver'));
+    over.classList.toggle('off', state.get('view') === 'difference');
+  });
+  const ends = el('span', { className: 'steppers' }, step('Finer scale', '−', false), step('Coarser scale', '+', true));
+  return el('div', { className: 'error-controls' }, over, ends);
+}
+
+function maps(state) {
+  const select = el('select', { 'aria-label': 'Colour map' }, ...MAPS.map((map) => el('option', { value: map }, map)));
+  select.addEventListener('change', () => state.set({ map: select.value }));
+  state.follow(['map'], () => (select.value = state.get('map')));
+  return el('div', { className: 'maps' }, select);
+}

@@ -1,0 +1,104 @@
+/** What lies over the canvas: names of the panes, the curtain's handle, the legend, the picked vertex. */
+import { el } from 'sinew/ui/dom.js';
+import { showLegend } from 'sinew/ui/legend.js';
+import { number, percent } from 'sinew/ui/format.js';
+
+/**
+ * @param view the element the canvas fills
+ * @param around what holds it: on a narrow page the legend stands below the view instead of over it
+ */
+export function showOverlays(viewer, view, around) {
+  const labels = el('div', { className: 'labels' });
+  const readout = el('div', { className: 'picked', role: 'status', 'aria-live': 'polite' });
+  view.append(labels, curtain(viewer.state, view), readout);
+  around.append(el('div', { className: 'below' }, showLegend(viewer.scene.stage, viewer.state), mixer(viewer.state)));
+  showReadout(viewer, readout);
+  return {
+    label: (panes) => labels.replaceChildren(...panes.map((pane) => paneLabel(pane, viewer.state.get('view'))), ...dividers(panes)),
+  };
+}
+
+/** Top left of each pane; where two lie over one another, both names with their tints. */
+function paneLabel({ rect, cut, layers }, view) {
+  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : layer.label);
+  const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
+  const label = el('div', { className: 'label' }, ...words);
+  const right = cut.x > 0 && rect.x === 0;
+  label.style.top = `${100 * rect.y}%`;
+  label.style[right ? 'right' : 'left'] = right ? '0' : `${100 * rect.x}%`;
+  return label;
+}
+
+/** A hairline between panes that stand side by side. */
+function dividers(panes) {
+  return panes.slice(1).filter(({ rect }) => rect.x > 0 || rect.y > 0).map(({ rect }) => {
+    const line = el('div', { className: rect.x > 0 ? 'divider upright' : 'divider' });
+    line.style.left = `${100 * rect.x}%`;
+    line.style.top = `${100 * rect.y}%`;
+    return line;
+  });
+}
+
+/** The handle between original and result in the wipe view. */
+function curtain(state, place) {
+  const knob = el('input', { type: 'range', min: 0, max: 1, step: 0.01, className: 'knob', 'aria-label': 'Curtain between original and result' });
+  const line = el('div', { className: 'curtain' }, el('span', { className: 'grip' }));
+  const holder = el('div', { className: 'wiper' }, line, knob);
+  const moveTo = (event) => {
+    const box = place.getBoundingClientRect();
+    state.set({ wipe: Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) });
+  };
+  line.addEventListener('pointerdown', (event) => {
+    line.setPointerCapture(event.pointerId);
+    line.onpointermove = moveTo;
+  });
+  line.addEventListener('pointerup', () => (line.onpointermove = null));
+  knob.addEventListener('input', () => state.set({ wipe: Number(knob.value) }));
+  state.follow(['view', 'wipe'], () => {
+    holder.hidden = state.get('view') !== 'wipe';
+    line.style.left = `${100 * state.get('wipe')}%`;
+    knob.value = state.get('wipe');
+  });
+  return holder;
+}
+
+/** How much of the original is laid over the result; how much the difference is exaggerated. */
+function mixer(state) {
+  const mix = el('input', { type: 'range', min: 0, max: 1, step: 0.01, id: 'mix' });
+  const times = el('input', { type: 'range', min: 0, max: 5, step: 0.05, id: 'exaggeration' });
+  const factor = el('output', { for: 'exaggeration' });
+  const mixRow = el('label', { className: 'mixer' }, 'Result', mix, 'Original');
+  const timesRow = el('label', { className: 'mixer' }, 'Exaggerate', times, factor);
+  mix.addEventListener('input', () => state.set({ wipe: Number(mix.value) }));
+  times.addEventListener('input', () => state.set({ exaggeration: Math.round(10 * 2 ** Number(times.value)) / 10 }));
+  state.follow(['view', 'wipe', 'exaggeration'], () => {
+    mixRow.hidden = state.get('view') !== 'overlay';
+    timesRow.hidden = state.get('view') !== 'difference';
+    mix.value = state.get('wipe');
+    times.value = Math.log2(state.get('exaggeration'));
+    factor.textContent = `${state.get('exaggeration')}×`;
+  });
+  return el('div', { className: 'mixers' }, mixRow, timesRow);
+}
+
+/** Number, error now and weights of the picked vertex. */
+function showReadout(viewer, readout) {
+  const { state, stage } = viewer;
+  state.follow(['vertex', 'frame', 'model'], () => {
+    const vertex = state.get('vertex');
+    readout.hidden = vertex === null;
+    if (vertex === null) {
+      return;
+    }
+    const { original, model } = viewer.placesOf(vertex);
+    const rows = [['Vertex', number(vertex)]];
+    if (original && model) {
+      rows.push(['Error', percent(100 * Math.hypot(...original.map((x, k) => x - model[k])))]);
+    }
+    const evaluator = stage.evaluators[state.get('model')];
+    for (const { bone, weight } of (evaluator?.influencesOf(vertex) ?? []).filter(({ weight }) => weight >= 0.0005)) {
+      rows.push([evaluator.model.skeleton.names[bone], weight.toFixed(3)]);
+    }
+    readout.replaceChildren(...rows.flatMap(([key, value]) => [el('span', {}, key), el('b', {}, value)]));
+  });
+}

@@ -1,0 +1,72 @@
+/** Colours, wires and bones on the stage as the state asks for them. */
+import { COLOURING } from 'sinew/view/surface.js';
+
+/** Clay alone; when laid over one another, two tints that differ in lightness as well as in hue. */
+const CLAY = { light: '#d3cbc0', dark: '#c2bbb1' };
+const TINTS = { original: '#6d9bd0', model: '#f0b48f' };
+const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0c0b0a', opacity: 0.42 } };
+
+export function dressStage(stage, state) {
+  state.follow(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));
+  state.follow(['view', 'colouring', 'bone', 'errorOver', 'theme', 'model', 'exaggeration', 'wipe'], () => {
+    stage.subjects.forEach((subject) => dress(subject, stage, state));
+    stage.invalidate();
+  });
+  state.follow(['bone', 'errorMost', 'map'], () => {
+    stage.uniforms.sinewBone.value = state.get('bone') ?? 0;
+    stage.uniforms.sinewMost.value = state.get('errorMost') || 1;
+    stage.uniforms.sinewMap.value = stage.maps[state.get('map')];
+    stage.invalidate();
+  });
+  state.follow(['wireframe', 'theme'], () => {
+    stage.subjects.forEach((subject) => subject.setWires(state.get('wireframe'), WIRES[state.get('theme')]));
+    stage.invalidate();
+  });
+  state.follow(['bones', 'bone', 'model'], () => {
+    stage.bones.forEach((bones, m) => {
+      bones.shown = state.get('bones') && m === state.get('model');
+      bones.setSelected(state.get('bone'));
+    });
+    stage.invalidate();
+  });
+}
+
+function dress(subject, stage, state) {
+  const view = state.get('view');
+  const colouring = colouringOf(subject, stage, state);
+  const { uniforms } = subject;
+  const coded = colouring !== COLOURING.rows && colouring !== COLOURING.tint;
+  uniforms.sinewColouring.value = colouring;
+  uniforms.sinewFlatness.value = coded ? 0.5 : 0;
+  uniforms.sinewExaggeration.value = view === 'difference' && stage.original ? state.get('exaggeration') : 1;
+  uniforms.sinewTint.value.set(view === 'overlay' ? TINTS[subject.shows] : CLAY[state.get('theme')]);
+  subject.material.roughness = coded ? 0.85 : 0.62;
+  subject.setVeil(view === 'overlay' && subject.shows === 'original' ? state.get('wipe') : 1);
+}
+
+function colouringOf(subject, stage, state) {
+  const view = state.get('view');
+  if (view === 'overlay') {
+    return COLOURING.tint;
+  }
+  if (view === 'difference') {
+    return COLOURING.errorNow;
+  }
+  const plain = stage.hasColours ? COLOURING.rows : COLOURING.tint;
+  const ofModel = subject.shows === 'model';
+  switch (state.get('colouring')) {
+    case 'shells':
+      return COLOURING.shells;
+    case 'weights':
+      return !ofModel ? plain : state.get('bone') === null ? COLOURING.bones : COLOURING.bone;
+    case 'error':
+      return !ofModel ? plain : overFrames(stage, state) ? COLOURING.errorOverall : COLOURING.errorNow;
+    default:
+      return plain;
+  }
+}
+
+/** Without the original in the page only the error over all frames is known. */
+function overFrames(stage, state) {
+  return !stage.original || (state.get('errorOver') === 'all' && stage.stage.error);
+}

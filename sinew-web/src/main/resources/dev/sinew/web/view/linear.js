@@ -1,0 +1,177 @@
+/**
+ * Linear blend skinning, v = Σ w_j·M_j·u, on the graphics card. An evaluator has uniforms, the GLSL of sinewPose and
+ * pose(time); other kinds of models bring their own.
+ */
+import { arrayTexture, FETCH } from 'sinew/view/textures.js';
+
+const STRIDE = 12;
+
+const GLSL = /* glsl */ `
+uniform highp sampler2D sinewRest;
+uniform highp sampler2D sinewInfluences;
+uniform highp sampler2D sinewBones;
+uniform highp sampler2D sinewPalette;
+
+/** Rows of the blended matrix. */
+struct SinewMatrix { vec4 x; vec4 y; vec4 z; };
+
+SinewMatrix sinewBlend(int vertex) {
+  SinewMatrix m = SinewMatrix(vec4(0.0), vec4(0.0), vec4(0.0));
+  for (int k = 0; k < SINEW_INFLUENCES; k++) {
+    vec2 influence = sinewFetch(sinewInfluences, vertex * SINEW_INFLUENCES + k).xy;
+    if (influence.y == 0.0) {
+      break;
+    }
+    int bone = 3 * int(influence.x);
+    m.x += influence.y * sinewFetch(sinewBones, bone);
+    m.y += influence.y * sinewFetch(sinewBones, bone + 1);
+    m.z += influence.y * sinewFetch(sinewBones, bone + 2);
+  }
+  return m;
+}
+
+/** Position and normal of a vertex; the normal goes by the cofactors, which are right for flat matrices too. */
+void sinewPose(int vertex, vec3 restNormal, out vec3 position, out vec3 normal) {
+  SinewMatrix m = sinewBlend(vertex);
+  vec4 u = vec4(sinewFetch(sinewRest, vertex).xyz, 1.0);
+  position = vec3(dot(m.x, u), dot(m.y, u), dot(m.z, u));
+  normal = vec3(
+      dot(cross(m.y.xyz, m.z.xyz), restNormal),
+      dot(cross(m.z.xyz, m.x.xyz), restNormal),
+      dot(cross(m.x.xyz, m.y.xyz), restNormal));
+}
+
+/** How much of a vertex a bone has. */
+float sinewWeight(int vertex, int bone) {
+  float weight = 0.0;
+  for (int k = 0; k < SINEW_INFLUENCES; k++) {
+    vec2 influence = sinewFetch(sinewInfluences, vertex * SINEW_INFLUENCES + k).xy;
+    weight += int(influence.x) == bone ? influence.y : 0.0;
+  }
+  return weight;
+}
+
+/** The bones' colours mixed as their weights. */
+vec3 sinewBlendedColour(int vertex) {
+  vec3 colour = vec3(0.0);
+  for (int k = 0; k < SINEW_INFLUENCES; k++) {
+    vec2 influence = sinewFetch(sinewInfluences, vertex * SINEW_INFLUENCES + k).xy;
+    colour += influence.y * sinewFetch(sinewPalette, int(influence.x)).rgb;
+  }
+  return colour;
+}
+`;
+
+export class LinearEvaluator {
+  /**
+   * @param model of the scene
+   * @param palette linear RGB a bone
+   */
+  constructor(model, palette) {
+    this.model = model;
+    this.bones = arrayTexture(3 * model.boneCount, 4);
+    this.matrices = this.bones.image.data;
+    this.defines = { SINEW_INFLUENCES: model.influences };
+    this.glsl = FETCH + GLSL;
+    this.uniforms = {
+      sinewRest: { value: restTexture(model.rest) },
+      sinewInfluences: { value: influenceTexture(model) },
+      sinewBones: { value: this.bones },
+      sinewPalette: { value: paletteTexture(palette) },
+    };
+  }
+
+  /** Skinning is linear in the matrices, so mixing those of two frames mixes the positions. */
+  pose(time) {
+    const { motion, frames, boneCount } = this.model;
+    const f = Math.min(Math.floor(time), frames - 1);
+    const g = Math.min(f + 1, frames - 1);
+    const blend = time - f;
+    const a = f * boneCount * STRIDE;
+    const b = g * boneCount * STRIDE;
+    for (let k = 0; k < boneCount * STRIDE; k++) {
+      this.matrices[k] = blend > 0 ? (1 - blend) * motion[a + k] + blend * motion[b + k] : motion[a + k];
+    }
+    this.bones.needsUpdate = true;
+  }
+
+  /** Where a bone's pivot is in the pose. */
+  pivot(bone, out) {
+    const p = this.model.skeleton.pivots;
+    const x = p[3 * bone];
+    const y = p[3 * bone + 1];
+    const z = p[3 * bone + 2];
+    for (let row = 0; row < 3; row++) {
+      const m = bone * STRIDE + 4 * row;
+      out[row] = this.matrices[m] * x + this.matrices[m + 1] * y + this.matrices[m + 2] * z + this.matrices[m + 3];
+    }
+    return out;
+  }
+
+  /** The direction a bone's axis points to in the pose. */
+  axis(bone, axis, out) {
+    for (let row = 0; row < 3; row++) {
+      out[row] = this.matrices[bone * STRIDE + 4 * row + axis];
+    }
+    return out;
+  }
+
+  /** Where a vertex is in the pose, computed here rather than on the card. */
+  place(vertex) {
+    const { rest } = this.model;
+    const u = [rest[3 * vertex], rest[3 * vertex + 1], rest[3 * vertex + 2], 1];
+    const out = [0, 0, 0];
+    for (const { bone, weight } of this.influencesOf(vertex)) {
+      for (let k = 0; k < STRIDE; k++) {
+        out[k >> 2] += weight * this.matrices[bone * STRIDE + k] * u[k & 3];
+      }
+    }
+    return out;
+  }
+
+  /** Bones and weights of a vertex, the largest first. */
+  influencesOf(vertex) {
+    const { influences, boneOfInfluence, weights } = this.model;
+    const n = weights.length / influences;
+    return Array.from({ length: influences }, (_, k) => ({
+      bone: boneOfInfluence[k * n + vertex],
+      weight: weights[k * n + vertex],
+    })).filter(({ weight }) => weight > 0);
+  }
+}
+
+function restTexture(rest) {
+  const texture = arrayTexture(rest.length / 3, 4);
+  spread(rest, texture.image.data);
+  return texture;
+}
+
+/** Three numbers a vertex into four a texel. */
+export function spread(triples, quads) {
+  for (let i = 0, k = 0; k < triples.length; i += 4, k += 3) {
+    quads[i] = triples[k];
+    quads[i + 1] = triples[k + 1];
+    quads[i + 2] = triples[k + 2];
+  }
+}
+
+/** The file has influence after influence; the shader reads vertex after vertex. */
+function influenceTexture({ influences, boneOfInfluence, weights }) {
+  const texture = arrayTexture(weights.length, 2);
+  const data = texture.image.data;
+  const n = weights.length / influences;
+  for (let k = 0; k < influences; k++) {
+    for (let i = 0; i < n; i++) {
+      const at = 2 * (i * influences + k);
+      data[at] = boneOfInfluence[k * n + i];
+      data[at + 1] = weights[k * n + i];
+    }
+  }
+  return texture;
+}
+
+function paletteTexture(palette) {
+  const texture = arrayTexture(palette.length, 4);
+  palette.forEach((colour, j) => texture.image.data.set(colour, 4 * j));
+  return texture;
+}

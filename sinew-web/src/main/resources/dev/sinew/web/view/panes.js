@@ -1,0 +1,40 @@
+/** How a view divides the canvas. A pane shows one thing in a part of the canvas, possibly cut by a curtain. */
+
+const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
+
+/**
+ * @param view one of state.js' VIEWS
+ * @param models the subjects of the models, the current one is {@code model}
+ * @param wide whether panes stand side by side or one above the other
+ * @returns {rect: where it is drawn, cut: the part of the canvas that is kept, layers: what is drawn, over one another}
+ */
+export function panesOf(view, { original, model }, wipe, wide) {
+  switch (view) {
+    case 'split':
+      return inARow([original, model], wide);
+    case 'wipe':
+      return [
+        { rect: WHOLE, cut: { x: 0, y: 0, width: wipe, height: 1 }, layers: [original] },
+        { rect: WHOLE, cut: { x: wipe, y: 0, width: 1 - wipe, height: 1 }, layers: [model] },
+      ];
+    case 'overlay':
+      return [{ rect: WHOLE, cut: WHOLE, layers: [model, original] }];
+    case 'original':
+      return [{ rect: WHOLE, cut: WHOLE, layers: [original] }];
+    default:
+      return [{ rect: WHOLE, cut: WHOLE, layers: [model] }];
+  }
+}
+
+function inARow(subjects, wide) {
+  const share = 1 / subjects.length;
+  return subjects.map((subject, k) => {
+    const rect = wide ? { x: k * share, y: 0, width: share, height: 1 } : { x: 0, y: k * share, width: 1, height: share };
+    return { rect, cut: rect, layers: [subject] };
+  });
+}
+
+/** The pane under a point of the canvas, both from 0 to 1, y down. */
+export function paneAt(panes, x, y) {
+  return panes.find(({ cut }) => x >= cut.x && x <= cut.x + cut.width && y >= cut.y && y <= cut.y + cut.height);
+}

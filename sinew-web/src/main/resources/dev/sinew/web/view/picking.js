@@ -1,0 +1,35 @@
+/** Which vertex is under the pointer: the ray against every triangle, as posed. */
+import * as THREE from 'three';
+
+/**
+ * The nearest vertex of the first triangle a ray meets; null where it meets none.
+ *
+ * @param ray THREE.Ray
+ * @param positions 3 a vertex
+ */
+export function pickVertex(ray, positions, topology) {
+  const { triangles, rowVertex } = topology;
+  const corners = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
+  const hit = new THREE.Vector3();
+  let nearest = Infinity;
+  let vertex = null;
+  for (let t = 0; t < triangles.length; t += 3) {
+    corners.forEach((corner, k) => corner.fromArray(positions, 3 * rowVertex[triangles[t + k]]));
+    if (ray.intersectTriangle(...corners, false, hit) && ray.origin.distanceToSquared(hit) < nearest) {
+      nearest = ray.origin.distanceToSquared(hit);
+      const closest = corners.map((corner) => corner.distanceToSquared(hit));
+      vertex = rowVertex[triangles[t + closest.indexOf(Math.min(...closest))]];
+    }
+  }
+  return vertex;
+}
+
+/** The ray through a point of a pane, both from 0 to 1, y down. */
+export function rayThrough(camera, { rect }, x, y, aspect) {
+  camera.aspect = aspect;
+  camera.updateProjectionMatrix();
+  const inPane = new THREE.Vector2((2 * (x - rect.x)) / rect.width - 1, 1 - (2 * (y - rect.y)) / rect.height);
+  const caster = new THREE.Raycaster();
+  caster.setFromCamera(inPane, camera);
+  return caster.ray;
+}

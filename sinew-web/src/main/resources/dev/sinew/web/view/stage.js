@@ -1,0 +1,232 @@
+/** The drawn scene: subjects, bones, studio and camera, rendered pane by pane when something has changed. */
+import * as THREE from 'three';
+import { OrbitControls } from 'three/controls';
+import { arrayTexture } from 'sinew/view/textures.js';
+import { LinearEvaluator, spread } from 'sinew/view/linear.js';
+import { mapTexture, MAPS, palette } from 'sinew/view/colours.js';
+import { sharedAttributes, Subject } from 'sinew/view/subject.js';
+import { Studio } from 'sinew/view/studio.js';
+import { Framing } from 'sinew/view/framing.js';
+import { BonesView } from 'sinew/view/bones.js';
+import { Marker } from 'sinew/view/marker.js';
+import { panesOf } from 'sinew/view/panes.js';
+import { COLOURING } from 'sinew/view/surface.js';
+import { Quality } from 'sinew/view/quality.js';
+
+/** Travel in sizes from which on the camera goes along by itself. */
+const LONG_TRAVEL = 1.2;
+
+export class Stage {
+  #dirty = true;
+
+  /** @param scene as read; its stage must be there */
+  constructor(scene, canvas) {
+    this.stage = scene.stage;
+    this.canvas = canvas;
+    this.renderer = makeRenderer(canvas);
+    this.palette = palette(Math.max(1, ...this.stage.models.map((model) => model.boneCount)));
+    this.evaluators = this.stage.models.map((model) => new LinearEvaluator(model, this.palette));
+    this.uniforms = this.#sharedUniforms();
+    this.#makeSubjects();
+    this.framing = new Framing(this.stage.boxes);
+    this.camera = this.framing.camera;
+    this.follows = this.framing.travel > LONG_TRAVEL;
+    this.studio = new Studio(this.renderer, this.framing.floor, Math.max(0.7, 0.55 * this.framing.extent(this.follows).length()));
+    this.scene = new THREE.Scene();
+    this.marker = new Marker();
+    this.bones = this.evaluators.map((evaluator) => new BonesView(evaluator, this.palette));
+    this.scene.add(this.studio, ...this.subjects, ...this.bones, this.marker);
+    this.target = this.framing.target(0, this.follows, new THREE.Vector3());
+    this.controls = makeControls(this.camera, canvas, () => this.invalidate());
+    this.panes = [];
+    this.quality = new Quality((level) => this.#draw(level));
+  }
+
+  #draw(level) {
+    this.level = level;
+    this.studio.setSurroundings(level.surroundings);
+    this.resize();
+  }
+
+  #sharedUniforms() {
+    const { stage } = this;
+    this.posed = new Float32Array(3 * stage.mesh.vertices);
+    this.originalTexture = arrayTexture(stage.original ? stage.mesh.vertices : 1, 4);
+    const shells = arrayTexture(stage.mesh.shells, 4);
+    palette(stage.mesh.shells).forEach((colour, s) => shells.image.data.set(colour, 4 * s));
+    this.maps = Object.fromEntries(MAPS.map((map) => [map, mapTexture(map)]));
+    return {
+      sinewOriginal: { value: this.originalTexture },
+      sinewPerVertex: { value: perVertexTexture(stage) },
+      sinewShellPalette: { value: shells },
+      sinewMap: { value: this.maps[MAPS[0]] },
+      sinewBone: { value: 0 },
+      sinewMost: { value: 1 },
+    };
+  }
+
+  #makeSubjects() {
+    const attributes = sharedAttributes(this.stage);
+    const common = { attributes, topology: this.stage.topology };
+    const own = () => ({
+      ...this.uniforms,
+      sinewColouring: { value: COLOURING.tint },
+      sinewTint: { value: new THREE.Color('#cbc3b8') },
+      sinewExaggeration: { value: 1 },
+      sinewFlatness: { value: 0 },
+    });
+    this.hasColours = Boolean(attributes.rowColour);
+    this.models = this.stage.models.map((model, k) => {
+      const subject = new Subject({ ...common, shows: 'model', name: model.name, evaluator: this.evaluators[k], uniforms: own() });
+      subject.setNormals(model.rest);
+      return subject;
+    });
+    const evaluator = this.evaluators[0] ?? null;
+    this.original = this.stage.original
+      ? new Subject({ ...common, shows: 'original', name: 'Original', evaluator, uniforms: own() })
+      : null;
+    this.subjects = [...this.models, ...(this.original ? [this.original] : [])];
+  }
+
+  invalidate() {
+    this.#dirty = true;
+  }
+
+  /** Puts everything where it is at a time. */
+  pose(time, model) {
+    this.evaluators[model]?.pose(time);
+    this.bones[model]?.pose();
+    if (this.original) {
+      this.stage.original.at(time, this.posed);
+      spread(this.posed, this.originalTexture.image.data);
+      this.originalTexture.needsUpdate = true;
+      this.originalNormalsDue = true;
+    }
+    this.#goAlong(time);
+    this.invalidate();
+  }
+
+  /** Moves camera, light and ground with the subject. */
+  #goAlong(time) {
+    const target = this.framing.target(time, this.follows, new THREE.Vector3());
+    const step = target.clone().sub(this.target);
+    this.target.copy(target);
+    this.camera.position.add(step);
+    this.controls.target.add(step);
+    this.studio.moveTo(target.x, target.y, target.z);
+  }
+
+  setFollows(follows, time) {
+    this.follows = follows;
+    this.#goAlong(time);
+    this.invalidate();
+  }
+
+  /** Back to the first view. */
+  resetView() {
+    const pane = this.panes[0]?.rect ?? { width: 1, height: 1 };
+    const aspect = (this.canvas.clientWidth * pane.width) / Math.max(1, this.canvas.clientHeight * pane.height);
+    this.framing.firstView(this.target, this.follows, aspect);
+    this.controls.target.copy(this.target);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** Divides the canvas for a view; see panes.js. */
+  arrange(view, model, wipe) {
+    const wide = this.canvas.clientWidth >= this.canvas.clientHeight;
+    this.panes = panesOf(view, { original: this.original, model: this.models[model] }, wipe, wide);
+    this.veiled = view === 'overlay';
+    this.invalidate();
+    return this.panes;
+  }
+
+  resize() {
+    const { clientWidth, clientHeight } = this.canvas;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, this.level.pixelRatio));
+    this.renderer.setSize(Math.max(1, clientWidth), Math.max(1, clientHeight), false);
+    this.invalidate();
+  }
+
+  /**
+   * Draws if anything has changed since the last time.
+   *
+   * @param now milliseconds
+   */
+  renderIfDue(now) {
+    if (this.controls.update()) {
+      this.#dirty = true;
+    }
+    if (this.#dirty) {
+      this.#dirty = false;
+      this.quality.moving(now);
+      this.render();
+    } else if (this.quality.settles(now)) {
+      this.#dirty = false;
+      this.render();
+    }
+  }
+
+  render() {
+    if (this.originalNormalsDue && this.panes.some(({ layers }) => layers.includes(this.original))) {
+      this.original.setNormals(this.posed);
+      this.originalNormalsDue = false;
+    }
+    this.renderer.setScissorTest(false);
+    this.renderer.clear();
+    this.renderer.setScissorTest(true);
+    this.panes.forEach((pane) => this.#renderPane(pane));
+  }
+
+  #renderPane({ rect, cut, layers }) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const pixels = (r) => [r.x * width, (1 - r.y - r.height) * height, r.width * width, r.height * height];
+    this.renderer.setViewport(...pixels(rect));
+    this.renderer.setScissor(...pixels(cut));
+    this.camera.aspect = (rect.width * width) / (rect.height * height);
+    this.camera.updateProjectionMatrix();
+    layers.forEach((layer, k) => this.#renderLayer(layer, k));
+  }
+
+  /** The first layer stands on the ground; further ones are laid over it as if it were not there. */
+  #renderLayer(layer, k) {
+    if (k > 0) {
+      this.renderer.clearDepth();
+    }
+    this.subjects.forEach((subject) => (subject.visible = subject === layer));
+    this.studio.ground.visible = k === 0;
+    this.bones.forEach((bones, m) => (bones.visible = bones.shown && this.models[m] === layer));
+    this.marker.showOn(layer.shows);
+    this.renderer.render(this.scene, this.camera);
+  }
+}
+
+function makeRenderer(canvas) {
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+  renderer.autoClear = false;
+  renderer.toneMapping = THREE.NeutralToneMapping;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = THREE.PCFShadowMap;
+  return renderer;
+}
+
+function makeControls(camera, canvas, changed) {
+  const controls = new OrbitControls(camera, canvas);
+  controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  controls.dampingFactor = 0.12;
+  controls.minDistance = 0.05;
+  controls.maxDistance = 40;
+  controls.addEventListener('change', changed);
+  return controls;
+}
+
+/** Error over all frames in percent, and shell, of every vertex. */
+function perVertexTexture(stage) {
+  const n = stage.mesh.vertices;
+  const texture = arrayTexture(n, 2);
+  for (let i = 0; i < n; i++) {
+    texture.image.data[2 * i] = stage.error ? stage.error.perVertex[i] : 0;
+    texture.image.data[2 * i + 1] = stage.surface.shells ? stage.surface.shells[i] : 0;
+  }
+  return texture;
+}

@@ -1,0 +1,106 @@
+/** Lights, ground and surroundings: a quiet photo studio around a subject of size 1. */
+import * as THREE from 'three';
+
+const LOOKS = {
+  light: { environment: 0.62, key: 1.9, shadow: 0.2, ground: '#2b2723' },
+  dark: { environment: 0.5, key: 1.75, shadow: 0.55, ground: '#000000' },
+};
+
+export class Studio extends THREE.Group {
+  /** @param floor height of the ground */
+  constructor(renderer, floor, reach) {
+    super();
+    this.environment = softBoxes(renderer);
+    this.key = keyLight(reach);
+    this.ground = ground(reach);
+    this.ground.position.y = floor;
+    this.sky = new THREE.HemisphereLight('#ffffff', '#8a837b', 0);
+    this.add(this.key, this.key.target, this.ground, this.sky);
+  }
+
+  /** Light from the surroundings, or the plain light from above that replaces it where drawing must be quick. */
+  setSurroundings(on) {
+    this.surroundings = on;
+    this.sky.visible = !on;
+    if (this.scene) {
+      this.scene.environment = on ? this.environment : null;
+    }
+  }
+
+  /** Light and ground go with the subject, so that a long walk stays lit. */
+  moveTo(x, y, z) {
+    this.key.target.position.set(x, y, z);
+    this.key.position.set(x, y, z).add(this.key.userData.direction);
+    this.ground.position.x = x;
+    this.ground.position.z = z;
+  }
+
+  dress(scene, theme) {
+    const look = LOOKS[theme];
+    this.scene = scene;
+    this.setSurroundings(this.surroundings);
+    scene.environmentIntensity = look.environment;
+    this.sky.intensity = 2.4 * look.environment;
+    this.key.intensity = look.key;
+    this.ground.material.color.set(look.ground);
+    this.ground.material.opacity = look.shadow;
+  }
+}
+
+/** A pale room with three large lamps, seen only in what it throws on the surface. */
+function softBoxes(renderer) {
+  const room = new THREE.Scene();
+  room.add(
+    new THREE.Mesh(new THREE.SphereGeometry(8, 24, 16), new THREE.MeshBasicMaterial({ color: '#8d8b88', side: THREE.BackSide })),
+  );
+  room.add(lamp([0, 5, 1.5], [5, 5], 5.5, '#fff6ea'), lamp([-5, 1.5, 2], [2.5, 4], 3, '#e8f0ff'), lamp([4.5, 1, -3.5], [1.4, 4], 5, '#ffffff'));
+  const generator = new THREE.PMREMGenerator(renderer);
+  const texture = generator.fromScene(room, 0.03).texture;
+  generator.dispose();
+  return texture;
+}
+
+function lamp(position, [width, height], brightness, colour) {
+  const material = new THREE.MeshBasicMaterial({ color: new THREE.Color(colour).multiplyScalar(brightness), side: THREE.DoubleSide });
+  const mesh = new THREE.Mesh(new THREE.PlaneGeometry(width, height), material);
+  mesh.position.set(...position);
+  mesh.lookAt(0, 0, 0);
+  return mesh;
+}
+
+function keyLight(reach) {
+  const light = new THREE.DirectionalLight('#fff4e6', 1);
+  light.userData.direction = new THREE.Vector3(1.1, 2.6, 1.5).normalize().multiplyScalar(3 * reach);
+  light.castShadow = true;
+  light.shadow.mapSize.set(2048, 2048);
+  light.shadow.radius = 5;
+  light.shadow.bias = -0.0008;
+  light.shadow.normalBias = 0.012;
+  const camera = light.shadow.camera;
+  camera.left = camera.bottom = -reach;
+  camera.right = camera.top = reach;
+  camera.near = 0.5 * reach;
+  camera.far = 6 * reach;
+  return light;
+}
+
+/** Only the shadow is seen, and it fades before the ground ends. */
+function ground(reach) {
+  const material = new THREE.ShadowMaterial({ depthWrite: false });
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec2 vPlace;')
+      .replace('#include <begin_vertex>', 'vPlace = position.xy;\n#include <begin_vertex>');
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', '#include <common>\nvarying vec2 vPlace;')
+      .replace(
+        '#include <tonemapping_fragment>',
+        `gl_FragColor.a *= smoothstep(${(1.6 * reach).toFixed(3)}, ${(0.4 * reach).toFixed(3)}, length(vPlace));\n#include <tonemapping_fragment>`,
+      );
+  };
+  const mesh = new THREE.Mesh(new THREE.CircleGeometry(1.7 * reach, 64), material);
+  mesh.rotation.x = -Math.PI / 2;
+  mesh.receiveShadow = true;
+  mesh.renderOrder = -2;
+  return mesh;
+}

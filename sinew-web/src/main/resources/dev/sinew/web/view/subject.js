@@ -1,0 +1,131 @@
+/** One of the things compared, the original or a model's result: its surface, its wires, its shadow. */
+import * as THREE from 'three';
+import { patch, patchDepth, patchWires } from 'sinew/view/surface.js';
+
+/** Attributes that all subjects share: one row a drawn vertex. */
+export function sharedAttributes(stage) {
+  const { topology, surface } = stage;
+  const attributes = {
+    position: new THREE.BufferAttribute(Float32Array.from(topology.rowVertex), 1),
+    index: new THREE.BufferAttribute(topology.triangles, 1),
+  };
+  const colours = rowColours(topology, surface);
+  if (colours) {
+    attributes.rowColour = new THREE.BufferAttribute(colours, 3, true);
+  }
+  return attributes;
+}
+
+/** Square roots of linear RGB, from vertex colours or else materials; null where the mesh has neither. */
+function rowColours({ rows, rowVertex }, { vertexColours, rowMaterial, materials }) {
+  if (!vertexColours && !rowMaterial) {
+    return null;
+  }
+  const palette = materials.map(({ colour }) => colour.map((c) => Math.round(255 * Math.sqrt(c))));
+  const out = new Uint8Array(3 * rows);
+  for (let row = 0; row < rows; row++) {
+    const at = 3 * rowVertex[row];
+    out.set(vertexColours ? vertexColours.subarray(at, at + 3) : palette[rowMaterial[row]], 3 * row);
+  }
+  return out;
+}
+
+export class Subject extends THREE.Group {
+  /**
+   * @param shows 'model' or 'original'
+   * @param evaluator of the model that weights and errors are about, may be null
+   * @param uniforms the subject's own and the shared ones
+   */
+  constructor({ shows, name, evaluator, uniforms, attributes, topology }) {
+    super();
+    this.shows = shows;
+    this.label = name;
+    this.evaluator = evaluator;
+    this.uniforms = uniforms;
+    this.topology = topology;
+    this.attributes = attributes;
+    this.normals = new THREE.BufferAttribute(new Int8Array(4 * topology.rows), 4, true);
+    this.geometry = this.#geometry(attributes.index);
+    this.material = this.#surfaceMaterial();
+    this.surface = new THREE.Mesh(this.geometry, this.material);
+    this.surface.customDepthMaterial = patchDepth(
+      new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }),
+      uniforms,
+      evaluator,
+      shows,
+    );
+    this.surface.castShadow = true;
+    this.surface.receiveShadow = true;
+    this.surface.frustumCulled = false;
+    this.add(this.surface);
+  }
+
+  #geometry(index) {
+    const geometry = new THREE.BufferGeometry();
+    // The attribute "position" holds numbers of vertices, so three.js must not measure it.
+    geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 1);
+    geometry.setIndex(index);
+    geometry.setAttribute('position', this.attributes.position);
+    geometry.setAttribute('normal', this.normals);
+    if (this.attributes.rowColour) {
+      geometry.setAttribute('rowColour', this.attributes.rowColour);
+    }
+    return geometry;
+  }
+
+  #surfaceMaterial() {
+    const material = new THREE.MeshStandardMaterial({ roughness: 0.62, side: THREE.DoubleSide });
+    return patch(material, this.uniforms, this.evaluator, this.shows);
+  }
+
+  /** Normals of the rest pose for a model, of the frame for the original. */
+  setNormals(positions) {
+    this.topology.normals(positions, this.normals.array);
+    this.normals.needsUpdate = true;
+  }
+
+  /** Wires are made when first wanted: finding the edges takes a moment. */
+  setWires(shown, style) {
+    if (shown && !this.wires) {
+      this.wires = this.#makeWires();
+      this.add(this.wires);
+    }
+    if (this.wires) {
+      this.wires.visible = shown;
+      this.wires.material.color.set(style.colour);
+      this.wires.material.opacity = style.opacity;
+    }
+  }
+
+  #makeWires() {
+    const material = new THREE.LineBasicMaterial({ transparent: true, depthWrite: false });
+    patchWires(material, this.uniforms, this.evaluator, this.shows);
+    const lines = new THREE.LineSegments(this.#geometry(new THREE.BufferAttribute(this.topology.edges, 1)), material);
+    lines.frustumCulled = false;
+    return lines;
+  }
+
+  /** Drawn as a veil over what is there already: only its nearest surface, part of it seen through. */
+  setVeil(opacity) {
+    const veiled = opacity < 1;
+    if (veiled && !this.veil) {
+      const depth = patchDepth(new THREE.MeshBasicMaterial({ colorWrite: false }), this.uniforms, this.evaluator, this.shows);
+      depth.side = THREE.DoubleSide;
+      depth.polygonOffset = true;
+      depth.polygonOffsetUnits = 4;
+      this.veil = new THREE.Mesh(this.geometry, depth);
+      this.veil.frustumCulled = false;
+      this.veil.renderOrder = -1;
+      this.add(this.veil);
+    }
+    if (this.veil) {
+      this.veil.visible = veiled;
+    }
+    if (this.material.transparent !== veiled) {
+      this.material.transparent = veiled;
+      this.material.needsUpdate = true;
+    }
+    this.material.opacity = opacity;
+    this.surface.castShadow = !veiled;
+  }
+}

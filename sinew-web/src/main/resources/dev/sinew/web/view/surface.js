@@ -1,0 +1,136 @@
+/** What everything drawn shares: the shader code that says where a vertex is and what colour it has. */
+import { FETCH } from 'sinew/view/textures.js';
+
+/** What the shader's sinewColouring means. */
+export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6 };
+
+const VERTEX = /* glsl */ `
+uniform highp sampler2D sinewOriginal;
+uniform highp sampler2D sinewPerVertex;
+uniform highp sampler2D sinewShellPalette;
+uniform int sinewColouring;
+uniform int sinewBone;
+uniform float sinewExaggeration;
+uniform float sinewMost;
+uniform vec3 sinewTint;
+attribute vec3 rowColour;
+varying vec3 vSinewColour;
+varying float vSinewValue;
+vec3 sinewPosition;
+vec3 sinewNormal;
+
+void sinewColourise(int vertex, vec3 original, vec3 skinned) {
+  vec2 perVertex = sinewFetch(sinewPerVertex, vertex).xy;
+  vSinewColour = sinewTint;
+  vSinewValue = 0.0;
+  if (sinewColouring == ${COLOURING.rows}) {
+    vSinewColour = rowColour * rowColour;
+  } else if (sinewColouring == ${COLOURING.shells}) {
+    vSinewColour = sinewFetch(sinewShellPalette, int(perVertex.y + 0.5)).rgb;
+  } else if (sinewColouring == ${COLOURING.errorOverall}) {
+    vSinewValue = perVertex.x / sinewMost;
+  } else if (sinewColouring == ${COLOURING.errorNow}) {
+    vSinewValue = 100.0 * distance(original, skinned) / sinewMost;
+#ifdef SINEW_MODEL
+  } else if (sinewColouring == ${COLOURING.bone}) {
+    vSinewValue = sinewWeight(vertex, sinewBone);
+  } else if (sinewColouring == ${COLOURING.bones}) {
+    vSinewColour = sinewBlendedColour(vertex);
+#endif
+  }
+}
+
+/** position.x holds the vertex's number: everything else is looked up. */
+void sinewEvaluate(vec3 rowNormal) {
+  int vertex = int(position.x + 0.5);
+  vec3 original = sinewFetch(sinewOriginal, vertex).xyz;
+  vec3 skinned = original;
+  sinewNormal = rowNormal;
+#ifdef SINEW_MODEL
+  vec3 skinnedNormal;
+  sinewPose(vertex, rowNormal, skinned, skinnedNormal);
+#endif
+#ifdef SINEW_SHOWS_MODEL
+  sinewPosition = sinewExaggeration == 1.0 ? skinned : mix(original, skinned, sinewExaggeration);
+  sinewNormal = skinnedNormal;
+#else
+  sinewPosition = original;
+#endif
+  sinewNormal /= max(length(sinewNormal), 1e-12);
+  sinewColourise(vertex, original, skinned);
+}
+`;
+
+const FRAGMENT = /* glsl */ `
+uniform int sinewColouring;
+uniform float sinewFlatness;
+uniform sampler2D sinewMap;
+varying vec3 vSinewColour;
+varying float vSinewValue;
+
+vec3 sinewColour() {
+  bool mapped = sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall};
+  return mapped ? texture2D(sinewMap, vec2(clamp(vSinewValue, 0.002, 0.998), 0.5)).rgb : vSinewColour;
+}
+`;
+
+/**
+ * Makes a material of three.js take positions, normals and colours from here.
+ *
+ * @param uniforms shared by reference, so that a change is seen by all
+ * @param evaluator of the model that errors and weights are about; null where there is none
+ * @param shows 'model' or 'original'
+ */
+export function patch(material, uniforms, evaluator, shows) {
+  material.defines = {
+    ...material.defines,
+    ...(evaluator ? { SINEW_MODEL: '', ...evaluator.defines } : {}),
+    ...(shows === 'model' ? { SINEW_SHOWS_MODEL: '' } : {}),
+  };
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms, evaluator?.uniforms);
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\n' + (evaluator?.glsl ?? FETCH) + VERTEX)
+      .replace('void main() {', 'void main() {\nsinewEvaluate(normal);')
+      .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = sinewNormal;')
+      .replace('#include <begin_vertex>', 'vec3 transformed = sinewPosition;');
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', '#include <common>\n' + FRAGMENT)
+      .replace('#include <color_fragment>', 'diffuseColor.rgb *= sinewColour();')
+      // Light tells the form, but a colour that stands for a number must stay readable: part of it is left unlit.
+      .replace(
+        '#include <opaque_fragment>',
+        'outgoingLight = mix(outgoingLight, diffuseColor.rgb, sinewFlatness);\n#include <opaque_fragment>',
+      );
+  };
+  material.customProgramCacheKey = () => 'sinew-' + shows + '-' + (evaluator ? evaluator.constructor.name : 'none');
+  return material;
+}
+
+/** A material that only writes depth, for shadows and veils: the same places, no colour. */
+export function patchDepth(material, uniforms, evaluator, shows) {
+  patch(material, uniforms, evaluator, shows);
+  const withColour = material.onBeforeCompile;
+  material.onBeforeCompile = (shader) => {
+    const fragment = shader.fragmentShader;
+    withColour(shader);
+    shader.fragmentShader = fragment;
+  };
+  material.customProgramCacheKey = () => 'sinew-depth-' + shows;
+  return material;
+}
+
+/** A material for lines on the surface: drawn a hair nearer to the eye, else the surface would swallow half of them. */
+export function patchWires(material, uniforms, evaluator, shows) {
+  patchDepth(material, uniforms, evaluator, shows);
+  const onTheSurface = material.onBeforeCompile;
+  material.onBeforeCompile = (shader) => {
+    onTheSurface(shader);
+    shader.vertexShader = shader.vertexShader.replace(
+      '#include <project_vertex>',
+      '#include <project_vertex>\ngl_Position = projectionMatrix * vec4(0.9985 * mvPosition.xyz, 1.0);',
+    );
+  };
+  material.customProgramCacheKey = () => 'sinew-wires-' + shows;
+  return material;
+}

@@ -1,0 +1,227 @@
+/** Joins scene, state and page: the stage follows the state, the controls write it. */
+import * as THREE from 'three';
+import { Stage } from 'sinew/view/stage.js';
+import { Player } from 'sinew/view/player.js';
+import { Readback } from 'sinew/view/readback.js';
+import { pickVertex, rayThrough } from 'sinew/view/picking.js';
+import { paneAt } from 'sinew/view/panes.js';
+import { dressStage } from 'sinew/view/dressing.js';
+import { showControls } from 'sinew/ui/controls.js';
+import { showTransport } from 'sinew/ui/transport.js';
+import { showOverlays } from 'sinew/ui/overlays.js';
+import { showBones } from 'sinew/ui/bonelist.js';
+import { niceAbove } from 'sinew/ui/format.js';
+import { byId, el } from 'sinew/ui/dom.js';
+
+/** A pointer that moved less than so many pixels has clicked, not orbited. */
+const CLICK = 5;
+
+export function mountViewer(scene, state, places) {
+  return new Viewer(scene, state, places);
+}
+
+class Viewer {
+  constructor(scene, state, { canvas, controls, transport }) {
+    this.scene = scene;
+    this.state = state;
+    this.place = el('div', { className: 'view' });
+    canvas.append(this.place);
+    this.canvas = el('canvas', { tabIndex: 0, ariaLabel: 'Original and result in 3D; drag to orbit, click to pick a bone' });
+    this.place.append(this.canvas);
+    this.stage = new Stage(scene, this.canvas);
+    this.readbacks = new Map();
+    state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage) });
+    showControls(scene.stage, state, controls);
+    showTransport(scene.stage, state, transport);
+    showBones(scene.stage, state, this.stage.palette, byId('panel'));
+    this.player = new Player(state, scene.stage.frames);
+    this.#followState();
+    // After the stage: what is written over the picture must be of the same pose.
+    this.overlays = showOverlays(this, this.place, canvas);
+    this.overlays.label(this.stage.panes);
+    this.#listen();
+    requestAnimationFrame((now) => this.#loop(now));
+  }
+
+  #followState() {
+    const { state, stage } = this;
+    this.stage.resize();
+    state.follow(['view', 'wipe', 'model'], () => this.#arrange());
+    stage.resetView();
+    state.follow(['frame', 'model'], () => {
+      stage.pose(Math.min(state.get('frame'), this.scene.stage.frames.count - 1), state.get('model'));
+      this.#mark();
+    });
+    state.follow(['vertex'], () => this.#mark());
+    state.follow(['goTo'], () => this.#goTo(state.get('goTo')));
+    state.follow(['follow'], () => stage.setFollows(state.get('follow'), state.get('frame')));
+    dressStage(stage, state);
+  }
+
+  /** To a vertex in a frame, or the nearest frame that is shown. */
+  #goTo(place) {
+    if (place) {
+      const { count, stride } = this.scene.stage.frames;
+      const frame = Math.min(count - 1, Math.round(place.frame / stride));
+      this.state.set({ playing: false, frame, vertex: place.vertex, goTo: null });
+    }
+  }
+
+  #arrange() {
+    const before = this.stage.panes[0]?.rect;
+    const panes = this.stage.arrange(this.state.get('view'), this.state.get('model'), this.state.get('wipe'));
+    if (before && before.width * panes[0].rect.height !== before.height * panes[0].rect.width) {
+      this.#keepSize(before);
+    }
+    this.overlays?.label(panes);
+  }
+
+  /** In a pane of another shape the subject fills as much as before: the camera moves along its own line of sight. */
+  #keepSize(before) {
+    const { camera, controls, framing, follows, panes } = this.stage;
+    const offset = camera.position.clone().sub(controls.target);
+    const distance = (rect) => framing.distance(offset.clone().normalize(), framing.extent(follows), this.#aspect(rect));
+    offset.multiplyScalar(distance(panes[0].rect) / distance(before));
+    camera.position.copy(controls.target).add(offset);
+    this.stage.invalidate();
+  }
+
+  #aspect({ width, height }) {
+    return (this.canvas.clientWidth * width) / Math.max(1, this.canvas.clientHeight * height);
+  }
+
+  #listen() {
+    new ResizeObserver(() => {
+      this.stage.resize();
+      this.#arrange();
+      this.stage.render();
+    }).observe(this.place);
+    let down = null;
+    this.canvas.addEventListener('pointerdown', (event) => (down = event));
+    this.canvas.addEventListener('pointerup', (event) => {
+      if (down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < CLICK) {
+        this.#click(event);
+      }
+      down = null;
+    });
+    this.canvas.addEventListener('webglcontextrestored', () => this.stage.invalidate());
+  }
+
+  #loop(now) {
+    this.player.tick(now);
+    this.stage.renderIfDue(now);
+    requestAnimationFrame((next) => this.#loop(next));
+  }
+
+  #click(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width;
+    const y = (event.clientY - box.top) / box.height;
+    const pane = paneAt(this.stage.panes, x, y);
+    if (pane) {
+      this.#pick(pane, rayThrough(this.stage.camera, pane, x, y, this.#aspect(pane.rect)), x, y, box);
+    }
+  }
+
+  #pick(pane, ray, x, y, box) {
+    const { state, stage } = this;
+    const model = state.get('model');
+    const bone = state.get('bones') ? this.#pickDisc(pane, x, y, box, stage.bones[model]) : null;
+    if (bone !== null) {
+      state.set({ bone, vertex: null });
+      return;
+    }
+    const shown = pane.layers[0];
+    const positions = shown.shows === 'original' ? stage.posed : this.#read(model);
+    const vertex = pickVertex(ray, positions, this.scene.stage.topology);
+    const dominant = vertex === null ? null : (stage.evaluators[model]?.influencesOf(vertex)[0]?.bone ?? null);
+    state.set({ vertex, bone: dominant });
+  }
+
+  #pickDisc(pane, x, y, box, bones) {
+    if (!bones) {
+      return null;
+    }
+    const width = box.width * pane.rect.width;
+    const height = box.height * pane.rect.height;
+    const inPane = [(x - pane.rect.x) * box.width, (y - pane.rect.y) * box.height];
+    return bones.pick(...inPane, this.stage.camera, width, height, 12);
+  }
+
+  /** Where the picked vertex is now; the marker and the readout follow. */
+  #mark() {
+    const vertex = this.state.get('vertex');
+    this.stage.marker.mark(vertex === null ? null : this.placesOf(vertex));
+    this.stage.invalidate();
+  }
+
+  /** A vertex on the original and on the current model. */
+  placesOf(vertex) {
+    const { stage } = this;
+    const model = this.scene.stage.models[this.state.get('model')];
+    const at = 3 * vertex;
+    return {
+      original: stage.original ? [...stage.posed.subarray(at, at + 3)] : null,
+      model: model ? stage.evaluators[this.state.get('model')].place(vertex) : null,
+    };
+  }
+
+  #read(model) {
+    if (!this.readbacks.has(model)) {
+      const { renderer, evaluators } = this.stage;
+      this.readbacks.set(model, new Readback(renderer, evaluators[model], this.scene.stage.mesh.vertices));
+    }
+    return this.readbacks.get(model).read();
+  }
+
+  /** Posed positions of a frame from the graphics card, 3N, in the units of the file. */
+  positions(frame, model) {
+    this.stage.evaluators[model].pose(frame);
+    const { size, centre } = this.scene.stage.unit;
+    const out = Float64Array.from(this.#read(model), (x, k) => size * x + centre[k % 3]);
+    this.stage.pose(this.state.get('frame'), this.state.get('model'));
+    return out;
+  }
+
+  resetView() {
+    this.stage.resetView();
+  }
+
+  /** Turns the camera about the subject, in degrees. */
+  orbit(right, up) {
+    const { camera, controls } = this.stage;
+    const offset = camera.position.clone().sub(controls.target);
+    const around = new THREE.Spherical().setFromVector3(offset);
+    around.theta += THREE.MathUtils.degToRad(right);
+    around.phi = Math.min(Math.PI - 0.05, Math.max(0.05, around.phi - THREE.MathUtils.degToRad(up)));
+    camera.position.setFromSpherical(around).add(controls.target);
+    this.stage.invalidate();
+  }
+
+  zoom(factor) {
+    const { camera, controls } = this.stage;
+    camera.position.sub(controls.target).multiplyScalar(factor).add(controls.target);
+    this.stage.invalidate();
+  }
+
+  /** The picture as it is drawn now, RGBA rows from the bottom. */
+  pixels() {
+    this.stage.quality.settle();
+    this.stage.render();
+    const gl = this.stage.renderer.getContext();
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+    const data = new Uint8Array(4 * width * height);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
+    return { width, height, data };
+  }
+}
+
+/** The end of the error scale: above all but the worst vertices, a round number. */
+function suggestMost({ error }) {
+  if (!error) {
+    return 1;
+  }
+  const sorted = Float32Array.from(error.perVertex).sort();
+  const high = sorted[Math.floor(0.98 * (sorted.length - 1))];
+  return niceAbove(1.3 * high);
+}

@@ -1,0 +1,151 @@
+package dev.sinew.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sinew.io.AtomicFile;
+import dev.sinew.io.view.Fact;
+import dev.sinew.io.view.Plot;
+import dev.sinew.io.view.ReportData;
+import dev.sinew.io.view.ViewBudget;
+import dev.sinew.io.view.ViewScene;
+import dev.sinew.math.Workers;
+import dev.sinew.measure.Measure;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.LinearSkinning;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Writes the pages that sinew-interop/browser opens in a real browser, with Java's positions beside them. */
+class BrowserPagesTest {
+    private static final Path FOLDER = Path.of("target/browser");
+
+    @Test
+    void tentacle() throws IOException {
+        MeshSequence sequence = Tentacle.of(24, 60, 40);
+        write("tentacle", report(sequence, ClusterModel.of(sequence, 9, 4)), ViewBudget.PAGE);
+    }
+
+    @Test
+    void manyInfluences() throws IOException {
+        MeshSequence sequence = Tentacle.of(12, 40, 10);
+        write("influences", report(sequence, ClusterModel.of(sequence, 20, 16)), ViewBudget.PAGE);
+    }
+
+    @Test
+    void horse() throws IOException {
+        Optional<Path> data = SharedData.folder();
+        assumeTrue(data.isPresent(), "skipped: no folder shared/data above the working directory");
+        MeshSequence sequence = SharedData.sequence(data.get(), "horse-gallop");
+        write("horse", report(sequence, ClusterModel.of(sequence, 30, 4)), ViewBudget.PAGE);
+    }
+
+    @Test
+    void onlyTheModel() throws IOException {
+        MeshSequence sequence = Tentacle.of(12, 20, 12);
+        SkinnedModel model = ClusterModel.of(sequence, 5, 4);
+        ReportData data = ReportData.titled("model", "nothing to compare with")
+                .withModel("Result", model, model.clips().get(0));
+        write("model", data, ViewBudget.PAGE);
+    }
+
+    @Test
+    void onlyTheSequence() throws IOException {
+        ReportData data = ReportData.titled("sequence", "a sample").withOriginal(Tentacle.of(12, 20, 12));
+        write("sequence", data, ViewBudget.PAGE);
+    }
+
+    @Test
+    void thinned() throws IOException {
+        MeshSequence sequence = Tentacle.of(24, 60, 200);
+        write("thinned", report(sequence, ClusterModel.of(sequence, 9, 4)), new ViewBudget(200_000, 1 << 24, 10_000));
+    }
+
+    @Test
+    void tooLarge() throws IOException {
+        MeshSequence sequence = Tentacle.of(24, 60, 20);
+        write("toolarge", report(sequence, ClusterModel.of(sequence, 9, 4)), new ViewBudget(5_000, 1 << 24, 10_000));
+    }
+
+    /** 50 k vertices × 200 frames, only when asked for: it takes a while. */
+    @Test
+    void large() throws IOException {
+        assumeTrue(Boolean.getBoolean("sinew.large"), "skipped: -Dsinew.large=true makes the large page");
+        MeshSequence sequence = Tentacle.of(200, 250, 200);
+        SkinnedModel model = ClusterModel.of(sequence, 40, 4);
+        Path page = write("large", report(sequence, model), ViewBudget.PAGE);
+        assertThat(Files.size(page)).isLessThan(60_000_000);
+    }
+
+    private static ReportData report(MeshSequence sequence, SkinnedModel model) {
+        Clip clip = model.clips().get(0);
+        SequenceError error;
+        try (Workers workers = new Workers(2)) {
+            error = Measure.of(model, clip, sequence, workers);
+        }
+        return ReportData.titled(sequence.name(), "fit · " + model.boneCount() + " bones · 4 influences")
+                .withOriginal(sequence)
+                .withModel("Result", model, clip)
+                .withFacts("Result", figures(error, model))
+                .withPlot(Plot.convergence("erms", new double[] {41, 12, 6.2, 4.4, 3.6, 3.2, 3.05, 2.98, 2.95, 2.94}))
+                .withError(error)
+                .withPlot(Plot.errorAgainstBones(
+                        "erms", new double[] {5, 10, 15, 20, 30}, new double[] {14, 6.1, 3.9, 2.9, 1.8}))
+                .withFacts("Options", options(model))
+                .withCommand("sinew fit " + sequence.name() + ".obj --bones " + model.boneCount() + " --seed 1 -o "
+                        + sequence.name() + ".glb --report " + sequence.name() + ".html")
+                .withNotes(List.of("This model comes from a quick clustering, not from the solver."));
+    }
+
+    private static List<Fact> figures(SequenceError error, SkinnedModel model) {
+        return List.of(
+                Fact.of("E_RMS", error.erms())
+                        .meaning("1000·‖A−Â‖/√(3NF), in radii of the ball around the first frame"),
+                Fact.of("RMS error", error.rmsePercent()).in("% of size"),
+                Fact.of("Worst vertex", error.max().value())
+                        .in("%")
+                        .at(error.max().vertex(), error.max().frame()),
+                Fact.of("Distortion", error.distortionPercent()).in("%"),
+                Fact.of("Bones", model.boneCount()),
+                Fact.of("Solve", 1.234).in("s"));
+    }
+
+    private static List<Fact> options(SkinnedModel model) {
+        return List.of(
+                Fact.of("bones", model.boneCount()),
+                Fact.of("bone-type", "affine"),
+                Fact.of("influences", model.weights().influences()),
+                Fact.of("rest", "solve"),
+                Fact.of("seed", 1));
+    }
+
+    /** The page, and what the model's positions are in three frames, for the browser to be held against. */
+    private static Path write(String name, ReportData data, ViewBudget budget) throws IOException {
+        Files.createDirectories(FOLDER);
+        ViewScene scene = data.encode(budget);
+        Path page = FOLDER.resolve(name + ".html");
+        AtomicFile.write(page, out -> ReportPage.write(out, scene.title(), scene.json(), scene.buffers()));
+        if (!data.models().isEmpty()) {
+            SkinnedModel model = data.models().get(0).model();
+            Clip clip = data.models().get(0).clip();
+            int last = clip.motion().frameCount() - 1;
+            for (int f : new int[] {0, last / 2, last}) {
+                double[] xyz = new double[3 * model.vertexCount()];
+                new LinearSkinning(model).positions(clip.motion(), f, xyz);
+                ByteBuffer bytes = ByteBuffer.allocate(8 * xyz.length).order(ByteOrder.LITTLE_ENDIAN);
+                bytes.asDoubleBuffer().put(xyz);
+                Files.write(FOLDER.resolve(name + "." + f + ".f64"), bytes.array());
+            }
+        }
+        return page;
+    }
+}

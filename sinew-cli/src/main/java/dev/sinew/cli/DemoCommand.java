@@ -46,8 +46,8 @@ final class DemoCommand extends Verb {
     @Override
     void run(Session session) {
         sampleOptions.check();
-        FitOptions options = FitOptions.defaults(
-                        new FitOptions.Bones(WrongUsageException.requireWithin("--bones", bones, 1, 65_535)))
+        FitOptions options = FitOptions.defaults(new FitOptions.Bones(
+                        WrongUsageException.requireWithin("--bones", bones, 1, FitOptions.MAX_BONES)))
                 .withThreads(common().threads())
                 .withSeed(common().seed());
         Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);

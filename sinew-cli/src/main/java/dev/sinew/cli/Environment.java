@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,12 @@ record Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns
     /** Set by the launcher, which can ask the shell what standard error is. */
     private static final String COLUMNS = "sinew.columns";
 
+    /**
+     * Set by the launcher where it keeps the JVM's own line about incubating modules away from standard error: the file
+     * that really is standard error.
+     */
+    private static final String STANDARD_ERROR = "sinew.stderr";
+
     private static final int USUAL_COLUMNS = 80;
 
     Environment {
@@ -30,12 +37,26 @@ record Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns
         boolean windows = System.getProperty("os.name").startsWith("Windows");
         // Elsewhere than on Windows terminals and logs take UTF-8, whatever LANG a build server forgot to set.
         PrintStream out = windows ? System.out : utf8(FileDescriptor.out);
-        PrintStream err = windows ? System.err : utf8(FileDescriptor.err);
+        PrintStream err = windows ? System.err : standardError();
         return new Environment(out, err, columns(), new Interruption());
     }
 
     private static PrintStream utf8(FileDescriptor descriptor) {
         return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+
+    private static PrintStream standardError() {
+        String said = System.getProperty(STANDARD_ERROR);
+        if (said != null) {
+            try {
+                PrintStream real = new PrintStream(new FileOutputStream(said), true, StandardCharsets.UTF_8);
+                System.setErr(real);
+                return real;
+            } catch (FileNotFoundException notHere) {
+                // Then the usual one, even if nobody sees it.
+            }
+        }
+        return utf8(FileDescriptor.err);
     }
 
     private static OptionalInt columns() {

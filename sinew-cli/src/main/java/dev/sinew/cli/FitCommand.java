@@ -25,6 +25,8 @@ import picocli.CommandLine.Parameters;
             "    sinew fit cape.obj --bones 30 --influences 8 --range ::2 -o cape.glb"
         })
 final class FitCommand extends Verb {
+    private static final int MAX_ITERATIONS = 100_000;
+
     @Parameters(
             paramLabel = "SEQ",
             arity = "1..*",
@@ -39,7 +41,7 @@ final class FitCommand extends Verb {
             description = "The model: .glb, or .gltf with its buffer inside.")
     private Path output;
 
-    @Option(names = "--bones", order = 2, paramLabel = "N", description = "How many bones, from 1 to 65535.")
+    @Option(names = "--bones", order = 2, paramLabel = "N", description = "How many bones, from 1 to 1024.")
     private Integer bones;
 
     @Option(
@@ -65,8 +67,16 @@ final class FitCommand extends Verb {
                             + " it is), first (the first frame) or a mesh FILE. Default: solve.")
     private String rest = "solve";
 
-    @Option(names = "--iterations", order = 6, paramLabel = "N", description = "Bound on the iterations (60).")
+    @Option(names = "--iterations", order = 6, paramLabel = "N", description = "Bound on the iterations (90).")
     private Integer iterations;
+
+    @Option(
+            names = "--tolerance",
+            order = 7,
+            paramLabel = "T",
+            description = "Ends when three iterations gain less than this part of the error (0.005). Smaller is slower"
+                    + " and better.")
+    private Double tolerance;
 
     @Mixin
     private SequenceOptions sequenceOptions;
@@ -95,10 +105,17 @@ final class FitCommand extends Verb {
                         WrongUsageException.requireWithin("--influences", influences, 1, FitOptions.MAX_INFLUENCES))
                 .withThreads(common().threads())
                 .withSeed(common().seed());
-        return iterations == null
-                ? options
-                : options.withMaxIterations(
-                        WrongUsageException.requireWithin("--iterations", iterations, 1, Integer.MAX_VALUE));
+        if (iterations != null) {
+            options = options.withMaxIterations(
+                    WrongUsageException.requireWithin("--iterations", iterations, 1, MAX_ITERATIONS));
+        }
+        if (tolerance != null) {
+            if (!(tolerance >= 0 && tolerance <= 1)) {
+                throw new WrongUsageException("--tolerance " + tolerance + " must be from 0 to 1");
+            }
+            options = options.withTolerance(tolerance);
+        }
+        return options;
     }
 
     private FitOptions.Goal goal() {
@@ -106,7 +123,7 @@ final class FitCommand extends Verb {
             throw new WrongUsageException("fit needs either --bones N or --error E, and not both");
         }
         return bones != null
-                ? new FitOptions.Bones(WrongUsageException.requireWithin("--bones", bones, 1, 65_535))
+                ? new FitOptions.Bones(WrongUsageException.requireWithin("--bones", bones, 1, FitOptions.MAX_BONES))
                 : new FitOptions.Error(WrongUsageException.requirePositive("--error", error));
     }
 

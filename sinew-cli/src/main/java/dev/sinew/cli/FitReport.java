@@ -63,7 +63,7 @@ final class FitReport {
         return effort
                 + switch (fitted.outcome()) {
                     case CONVERGED -> "converged";
-                    case ITERATION_LIMIT -> "stopped by the limit: --iterations allows more";
+                    case ITERATION_LIMIT -> "stopped by the limit on iterations: --iterations allows more";
                     case TARGET_NOT_REACHED -> "the error asked for was not reached, this is the best found";
                     case CANCELLED -> "cancelled";
                 };
@@ -125,6 +125,7 @@ final class FitReport {
         tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
         tree.put("influences", options.influences());
         tree.put("iterations", options.maxIterations());
+        tree.put("tolerance", options.tolerance());
         tree.put("threads", options.threads());
         tree.put("seed", options.seed());
         return tree;

@@ -47,6 +47,7 @@ record FitRun(MeshSequence sequence, MeshSequence truth, FitOptions options, Pat
     }
 
     private FitResult solve(Session session) {
+        WarmUp.stop();
         FitResult fit = Operations.FIT.run(sequence, options, session.progress());
         if (fit.fitted().outcome() == Outcome.CANCELLED) {
             throw new CancelledException();

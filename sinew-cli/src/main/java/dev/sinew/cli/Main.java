@@ -14,6 +14,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        WarmUp.startFor(arguments);
         Environment environment = Environment.ofProcess();
         environment.interruption().listen(() -> Failures.report(new CancelledException(), environment.err(), false));
         int code = run(environment, arguments);

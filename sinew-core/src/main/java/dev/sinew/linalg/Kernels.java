@@ -21,6 +21,15 @@ public interface Kernels {
      */
     void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c);
 
+    /**
+     * Adds a vector, scaled four ways, to four rows that follow one another: row_c += f_c·y.
+     *
+     * @param factors four, not modified
+     * @param y {@code count} numbers from {@code yFrom} on, not modified
+     * @param rows four rows of {@code count} numbers from {@code at} on, modified
+     */
+    void addToFourRows(double[] factors, double[] y, int yFrom, int count, double[] rows, int at);
+
     /** The next multiple of {@code tile}. */
     static int padded(int count, int tile) {
         return (count + tile - 1) / tile * tile;

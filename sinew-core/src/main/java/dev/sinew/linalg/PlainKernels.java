@@ -52,6 +52,17 @@ public final class PlainKernels implements Kernels {
     }
 
     @Override
+    public void addToFourRows(double[] factors, double[] y, int yFrom, int count, double[] rows, int at) {
+        for (int c = 0; c < 4; c++) {
+            double factor = factors[c];
+            int to = at + c * count;
+            for (int k = 0; k < count; k++) {
+                rows[to + k] += factor * y[yFrom + k];
+            }
+        }
+    }
+
+    @Override
     public String name() {
         return "plain";
     }

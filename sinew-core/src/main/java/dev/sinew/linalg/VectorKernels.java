@@ -63,6 +63,23 @@ public final class VectorKernels implements Kernels {
     }
 
     @Override
+    public void addToFourRows(double[] factors, double[] y, int yFrom, int count, double[] rows, int at) {
+        int whole = SPECIES.loopBound(count);
+        for (int k = 0; k < whole; k += LANES) {
+            DoubleVector v = DoubleVector.fromArray(SPECIES, y, yFrom + k);
+            for (int c = 0, to = at + k; c < 4; c++, to += count) {
+                v.fma(DoubleVector.broadcast(SPECIES, factors[c]), DoubleVector.fromArray(SPECIES, rows, to))
+                        .intoArray(rows, to);
+            }
+        }
+        for (int c = 0; c < 4; c++) {
+            for (int k = whole; k < count; k++) {
+                rows[at + c * count + k] = Math.fma(factors[c], y[yFrom + k], rows[at + c * count + k]);
+            }
+        }
+    }
+
+    @Override
     public String name() {
         return "vector";
     }

@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.linalg.Cholesky;
+import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Workers;
 
 /**
@@ -18,6 +19,8 @@ final class TransformEquations {
     private final double[] right;
 
     private final double[] m = new double[BoneForms.FORM];
+    private final double[] factors = new double[4];
+    private final Kernels kernels = Kernels.best();
 
     TransformEquations(int boneCount, int dimensions) {
         this.boneCount = boneCount;
@@ -44,31 +47,17 @@ final class TransformEquations {
                 addMoments(
                         w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
             }
-            addRight(w * m[3], w * m[6], w * m[8], w, y, yFrom, 4 * j * dimensions);
+            factors[0] = w * m[3];
+            factors[1] = w * m[6];
+            factors[2] = w * m[8];
+            factors[3] = w;
+            kernels.addToFourRows(factors, y, yFrom, dimensions, right, 4 * j * dimensions);
         }
     }
 
     private void addMoments(double factor, int at) {
         for (int c = 0; c < BoneForms.FORM; c++) {
             moments[at + c] += factor * m[c];
-        }
-    }
-
-    private void addRight(double a0, double a1, double a2, double a3, double[] y, int yFrom, int at) {
-        int at1 = at + dimensions;
-        int at2 = at1 + dimensions;
-        int at3 = at2 + dimensions;
-        for (int k = 0; k < dimensions; k++) {
-            right[at + k] += a0 * y[yFrom + k];
-        }
-        for (int k = 0; k < dimensions; k++) {
-            right[at1 + k] += a1 * y[yFrom + k];
-        }
-        for (int k = 0; k < dimensions; k++) {
-            right[at2 + k] += a2 * y[yFrom + k];
-        }
-        for (int k = 0; k < dimensions; k++) {
-            right[at3 + k] += a3 * y[yFrom + k];
         }
     }
 

@@ -17,7 +17,7 @@ public final class AlternatingPass {
     }
 
     private static final int BLOCK = 32;
-    private static final int MAX_CHUNKS = 32;
+    private static final int MAX_CHUNKS = 16;
     private static final long EQUATION_MEMORY = 32L << 20;
 
     private final Trajectories y;
@@ -239,12 +239,12 @@ public final class AlternatingPass {
         }
 
         private void dotWithBone(int row, int column) {
-            double[] t = bones.t();
+            double[] t = bones.tByBone();
             double h0 = 0;
             double h1 = 0;
             double h2 = 0;
             double h3 = 0;
-            for (int k = 0, at = column; k < d; k++, at += columns) {
+            for (int k = 0, at = column * d; k < d; k++, at += 4) {
                 double v = rows[row + k];
                 h0 += v * t[at];
                 h1 += v * t[at + 1];

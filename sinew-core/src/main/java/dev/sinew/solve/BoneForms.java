@@ -14,6 +14,7 @@ public final class BoneForms {
     private final int dimensions;
     private final double[] t;
     private final double[] paddedT;
+    private final double[] tByBone;
     private final double[] forms;
 
     private BoneForms(int boneCount, int dimensions, double[] t, double[] forms) {
@@ -21,6 +22,7 @@ public final class BoneForms {
         this.dimensions = dimensions;
         this.t = t;
         this.paddedT = Kernels.padColumns(t, dimensions, 4 * boneCount);
+        this.tByBone = byBone(boneCount, dimensions, t);
         this.forms = forms;
     }
 
@@ -81,6 +83,21 @@ public final class BoneForms {
     /** T with its columns padded for {@link Kernels}, d×{@link #paddedColumns}. */
     double[] paddedT() {
         return paddedT;
+    }
+
+    /** T bone by bone: d×4 numbers of bone j from {@code 4·j·d} on. */
+    double[] tByBone() {
+        return tByBone;
+    }
+
+    private static double[] byBone(int boneCount, int dimensions, double[] t) {
+        double[] sorted = new double[t.length];
+        for (int k = 0; k < dimensions; k++) {
+            for (int j = 0; j < boneCount; j++) {
+                System.arraycopy(t, 4 * (k * boneCount + j), sorted, 4 * (j * dimensions + k), 4);
+            }
+        }
+        return sorted;
     }
 
     int paddedColumns() {

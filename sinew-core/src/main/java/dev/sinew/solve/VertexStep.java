@@ -35,6 +35,7 @@ public final class VertexStep {
     private final int[] candidates;
     private final double[] gram;
     private int candidateCount;
+    private final Choice kept;
     private final Choice old;
     private final Choice fresh;
     private final Choice trial;
@@ -47,6 +48,7 @@ public final class VertexStep {
         candidates = new int[capacity];
         gram = new double[capacity * capacity];
         simplex = new SimplexQuadratic(influences);
+        kept = new Choice(influences);
         old = new Choice(influences);
         fresh = new Choice(influences);
         trial = new Choice(influences);
@@ -84,6 +86,7 @@ public final class VertexStep {
     /** Turns to another vertex or other bones. */
     void begin(BoneForms newForms, double newSquaredNorm) {
         forms = newForms;
+        kept.count = 0;
         squaredNorm = newSquaredNorm;
         if (dot.length < newForms.boneCount()) {
             dot = new double[newForms.boneCount()];
@@ -97,37 +100,41 @@ public final class VertexStep {
      * @param h H_j of at least the vertex's own bones, at {@code hFrom + 4j}
      */
     double refit(SkinState state, int i, double[] h, int hFrom, RestStep rest) {
-        load(state, i, influences);
-        moveTo(state, i);
-        fitOwn(state, i, h, hFrom);
-        for (int r = 0; r < REST_STEPS && rest.moves(); r++) {
-            rest.solve(forms, state, i, old.bones, old.weights, old.count, h, hFrom);
+        load(state, i, kept);
+        if (!rest.moves()) {
             moveTo(state, i);
             fitOwn(state, i, h, hFrom);
         }
-        store(old, state, i);
-        return squaredNorm + old.objective;
+        for (int r = 0; r < REST_STEPS && rest.moves(); r++) {
+            rest.solve(forms, state, i, kept.bones, kept.weights, kept.count, h, hFrom);
+            moveTo(state, i);
+            fitOwn(state, i, h, hFrom);
+        }
+        store(kept, state, i);
+        return squaredNorm + kept.objective;
     }
 
     private void fitOwn(SkinState state, int i, double[] h, int hFrom) {
-        for (int k = 0; k < old.count; k++) {
-            dot[old.bones[k]] = dotOf(state, i, h, hFrom + 4 * old.bones[k]);
+        for (int k = 0; k < kept.count; k++) {
+            dot[kept.bones[k]] = dotOf(state, i, h, hFrom + 4 * kept.bones[k]);
         }
-        fit(old);
+        fit(kept);
     }
 
-    /** The bones of vertex i into {@link #old}, without their weights. */
-    private void load(SkinState state, int i, int most) {
+    /** The influences of vertex i. */
+    private void load(SkinState state, int i, Choice into) {
         int from = i * influences;
-        old.count = 0;
-        while (old.count < most && state.weights[from + old.count] > 0) {
-            old.bones[old.count] = state.bones[from + old.count];
-            old.count++;
+        into.count = 0;
+        while (into.count < influences && state.weights[from + into.count] > 0) {
+            into.bones[into.count] = state.bones[from + into.count];
+            into.weights[into.count] = state.weights[from + into.count];
+            into.count++;
         }
     }
 
     /**
-     * Chooses the bones of a vertex anew, keeps what it has where that is better; returns the squared error.
+     * Chooses the bones of a vertex anew, keeps what {@link #refit} has just left where that is better; returns the squared
+     * error.
      *
      * @param h H_j of every bone, at {@code hFrom + 4j}
      */
@@ -141,11 +148,8 @@ public final class VertexStep {
         chooseGreedily(most);
         improveBySwaps(most);
         named(fresh);
-        load(state, i, most);
-        if (old.count > 0) {
-            fit(old);
-        }
-        Choice best = old.count > 0 && old.objective <= fresh.objective ? old : fresh;
+        boolean keep = kept.count > 0 && kept.count <= most && kept.objective <= fresh.objective;
+        Choice best = keep ? kept : fresh;
         store(best, state, i);
         return squaredNorm + best.objective;
     }
@@ -157,7 +161,7 @@ public final class VertexStep {
      */
     void addRemovalCosts(SkinState state, int i, double[] h, int hFrom, double[] costs) {
         moveTo(state, i);
-        load(state, i, influences);
+        load(state, i, old);
         for (int k = 0; k < old.count; k++) {
             dot[old.bones[k]] = dotOf(state, i, h, hFrom + 4 * old.bones[k]);
         }

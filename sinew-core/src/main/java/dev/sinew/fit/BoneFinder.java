@@ -61,11 +61,11 @@ final class BoneFinder {
         SkinState state = new SkinState(options.influences(), u.clone());
         int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
         Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), bones);
-        run(blending, BLEND_STEPS, Mode.SELECT);
+        run(blending, BLEND_STEPS, Mode.REFIT);
         while (blending.boneCount() > wanted) {
             int fewer = (int) Math.ceil(blending.boneCount() - Math.max(1, PRUNED_A_ROUND * wanted));
             blending.removeLeastUseful(Math.max(wanted, fewer));
-            run(blending, BLEND_STEPS, Mode.SELECT);
+            run(blending, BLEND_STEPS, Mode.REFIT);
         }
         run(blending, SETTLE_STEPS, Mode.REFIT);
         return blending.bones();

@@ -16,7 +16,7 @@ public record Muscle(Vec centre, double radius, Vec push, Vec swell) {
     }
 
     /** 1 at the centre, 0 with no slope from the radius on. */
-    double share(double x, double y, double z) {
+    public double share(double x, double y, double z) {
         double dx = x - centre.x();
         double dy = y - centre.y();
         double dz = z - centre.z();

@@ -36,6 +36,14 @@ public record Quat(double w, double x, double y, double z) {
                 w * o.z + x * o.y - y * o.x + z * o.w);
     }
 
+    /** A share of this rotation, 0 none and 1 all; nearly proportional for turns of up to a right angle. */
+    public Quat part(double share) {
+        double a = 1 - share + share * w;
+        double length = Math.sqrt(a * a + share * share * (x * x + y * y + z * z));
+        double s = share / length;
+        return new Quat(a / length, s * x, s * y, s * z);
+    }
+
     public Vec rotate(Vec v) {
         Vec u = new Vec(x, y, z);
         Vec t = u.cross(v).times(2);

@@ -3,31 +3,46 @@ package dev.sinew.sample.surface;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Limbs melted into one another: each joins what was there before with a fillet of its own size. */
+/** Limbs melted into one another, or cut out: each meets what was there before with a fillet of its own size. */
 public final class Blend implements Shape {
     private final Limb[] limbs;
     private final double[] fillets;
+    /** 1 where a limb is added, −1 where it is cut out. */
+    private final int[] signs;
 
-    private Blend(Limb[] limbs, double[] fillets) {
+    private Blend(Limb[] limbs, double[] fillets, int[] signs) {
         this.limbs = limbs;
         this.fillets = fillets;
+        this.signs = signs;
     }
 
     /** Collects limbs in the order in which they are melted together. */
     public static final class Builder {
         private final List<Limb> limbs = new ArrayList<>();
         private final List<Double> fillets = new ArrayList<>();
+        private final List<Integer> signs = new ArrayList<>();
 
         public Builder add(Limb limb, double fillet) {
+            return put(limb, fillet, 1);
+        }
+
+        /** Takes a limb's room away from what is there so far. */
+        public Builder cut(Limb limb, double fillet) {
+            return put(limb, fillet, -1);
+        }
+
+        private Builder put(Limb limb, double fillet, int sign) {
             limbs.add(limb);
             fillets.add(fillet);
+            signs.add(sign);
             return this;
         }
 
         public Blend build() {
             return new Blend(
                     limbs.toArray(Limb[]::new),
-                    fillets.stream().mapToDouble(Double::doubleValue).toArray());
+                    fillets.stream().mapToDouble(Double::doubleValue).toArray(),
+                    signs.stream().mapToInt(Integer::intValue).toArray());
         }
     }
 
@@ -35,12 +50,15 @@ public final class Blend implements Shape {
     public double value(double x, double y, double z) {
         double value = limbs[0].value(x, y, z);
         for (int l = 1; l < limbs.length; l++) {
-            double other = limbs[l].value(x, y, z);
-            double overlap = fillets[l] - Math.abs(value - other);
-            // Quadratic smooth minimum: below the lesser one by up to a quarter of the fillet.
-            value = Math.min(value, other) - (overlap > 0 ? overlap * overlap / (4 * fillets[l]) : 0);
+            value = signs[l] * meet(signs[l] * value, limbs[l].value(x, y, z), fillets[l]);
         }
         return value;
+    }
+
+    /** Quadratic smooth minimum: below the lesser one by up to a quarter of the fillet. */
+    private static double meet(double a, double b, double fillet) {
+        double overlap = fillet - Math.abs(a - b);
+        return Math.min(a, b) - (overlap > 0 ? overlap * overlap / (4 * fillet) : 0);
     }
 
     @Override
@@ -49,13 +67,13 @@ public final class Blend implements Shape {
         double[] g = new double[3];
         for (int l = 1; l < limbs.length; l++) {
             double other = limbs[l].gradient(x, y, z, g, 0);
-            double overlap = fillets[l] - Math.abs(value - other);
+            double overlap = fillets[l] - Math.abs(signs[l] * value - other);
             double share = overlap > 0 ? overlap / (2 * fillets[l]) : 0;
-            double ofOther = other < value ? 1 - share : share;
+            double ofOther = other < signs[l] * value ? 1 - share : share;
             for (int c = 0; c < 3; c++) {
-                gradient[c] += ofOther * (g[c] - gradient[c]);
+                gradient[c] += ofOther * (signs[l] * g[c] - gradient[c]);
             }
-            value = Math.min(value, other) - (overlap > 0 ? overlap * overlap / (4 * fillets[l]) : 0);
+            value = signs[l] * meet(signs[l] * value, other, fillets[l]);
         }
         return value;
     }

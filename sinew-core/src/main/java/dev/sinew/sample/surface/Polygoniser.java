@@ -8,7 +8,7 @@ import java.util.Optional;
  * the surface, so the cost is linear in the vertices and not in the lattice's volume.
  */
 public final class Polygoniser {
-    /** Below this a lattice loses thin limbs. */
+    /** Below this a lattice loses the thin limbs of most figures. */
     private static final int FEWEST_FROM_LATTICE = 4500;
 
     private static final int TRIALS = 14;
@@ -16,21 +16,28 @@ public final class Polygoniser {
 
     private final Shape shape;
     private final Bounds bounds;
+    private final int fewestFromLattice;
 
     public Polygoniser(Shape shape, Bounds bounds) {
+        this(shape, bounds, FEWEST_FROM_LATTICE);
+    }
+
+    /** @param fewestFromLattice vertices below which a lattice would lose parts of this shape */
+    public Polygoniser(Shape shape, Bounds bounds, int fewestFromLattice) {
         this.shape = shape;
         this.bounds = bounds;
+        this.fewestFromLattice = fewestFromLattice;
     }
 
     public PolygonSoup mesh(int vertices) {
-        if (vertices < FEWEST_FROM_LATTICE) {
-            PolygonSoup few = Decimation.to(lattice(FEWEST_FROM_LATTICE).triangulated(), vertices);
+        if (vertices < fewestFromLattice) {
+            PolygonSoup few = Decimation.to(lattice(fewestFromLattice).triangulated(), vertices);
             Projection.project(shape, few.positions(), 0, Double.MAX_VALUE);
             return few;
         }
         int splits = 0;
         double base = vertices;
-        while (base >= 4.0 * FEWEST_FROM_LATTICE) {
+        while (base >= 4.0 * fewestFromLattice) {
             // A closed surface of quads without handles: V vertices become 4·V − 6.
             base = (base + 6) / 4;
             splits++;

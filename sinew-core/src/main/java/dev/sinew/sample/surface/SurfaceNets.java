@@ -1,9 +1,11 @@
 package dev.sinew.sample.surface;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Quads around a shape: a lattice is laid over it, every cell the surface passes through gets one vertex, every lattice
+ * Quads around a shape: a lattice is laid over it, every cell the surface passes through gets a vertex, every lattice
  * edge it crosses gets one quad. Cells far from the surface are not looked at.
  */
 public final class SurfaceNets {
@@ -16,6 +18,9 @@ public final class SurfaceNets {
     private final double[] origin = new double[3];
     private final float[] values;
     private int[] vertexOfCell = new int[0];
+    /** Cells with more than one vertex: the vertex of each of their edges. */
+    private final Map<Integer, int[]> divided = new HashMap<>();
+
     private double[] positions = new double[3 * 4096];
     private int vertexCount;
     private int[] corners = new int[4 * 4096];
@@ -81,12 +86,12 @@ public final class SurfaceNets {
     private void placeVertices() {
         vertexOfCell = new int[values.length];
         Arrays.fill(vertexOfCell, -1);
+        CellLoops loops = new CellLoops();
         for (int z = 0; z + 1 < nodes[2]; z++) {
             for (int y = 0; y + 1 < nodes[1]; y++) {
                 for (int x = 0; x + 1 < nodes[0]; x++) {
                     if (isMixed(x, y, z)) {
-                        vertexOfCell[node(x, y, z)] = vertexCount;
-                        placeVertex(x, y, z);
+                        placeVertex(x, y, z, loops);
                     }
                 }
             }
@@ -101,64 +106,72 @@ public final class SurfaceNets {
         return inside > 0 && inside < 8;
     }
 
-    /** The middle of the places where the surface crosses the cell's edges. */
-    private void placeVertex(int x, int y, int z) {
-        double[] sum = new double[4];
-        for (int axis = 0; axis < 3; axis++) {
-            for (int c = 0; c < 8; c++) {
-                if ((c >> axis & 1) == 0) {
-                    addCrossing(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2), axis, sum);
-                }
-            }
+    private void placeVertex(int x, int y, int z, CellLoops loops) {
+        for (int c = 0; c < 8; c++) {
+            loops.set(c, values[node(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))]);
         }
+        int sheets = loops.trace();
+        int cell = node(x, y, z);
+        vertexOfCell[cell] = vertexCount;
+        if (sheets > 1) {
+            int[] ofEdge = new int[12];
+            for (int e = 0; e < 12; e++) {
+                ofEdge[e] = vertexCount + loops.sheetOf(e);
+            }
+            divided.put(cell, ofEdge);
+        }
+        double[] middle = new double[3];
+        for (int sheet = 0; sheet < sheets; sheet++) {
+            loops.middle(sheet, middle);
+            add(x + middle[0], y + middle[1], z + middle[2]);
+        }
+    }
+
+    private void add(double x, double y, double z) {
         if (positions.length < 3 * vertexCount + 3) {
             positions = Arrays.copyOf(positions, 2 * positions.length);
         }
-        for (int k = 0; k < 3; k++) {
-            positions[3 * vertexCount + k] = origin[k] + step * sum[k] / sum[3];
-        }
+        positions[3 * vertexCount] = origin[0] + step * x;
+        positions[3 * vertexCount + 1] = origin[1] + step * y;
+        positions[3 * vertexCount + 2] = origin[2] + step * z;
         vertexCount++;
     }
 
-    private void addCrossing(int x, int y, int z, int axis, double[] sum) {
-        double from = values[node(x, y, z)];
-        double to = values[node(x + (axis == 0 ? 1 : 0), y + (axis == 1 ? 1 : 0), z + (axis == 2 ? 1 : 0))];
-        if (from < 0 == to < 0) {
-            return;
-        }
-        sum[0] += x;
-        sum[1] += y;
-        sum[2] += z;
-        sum[axis] += from / (from - to);
-        sum[3]++;
-    }
-
     private void placeQuads() {
+        int[] stride = {1, nodes[0], nodes[0] * nodes[1]};
         for (int z = 1; z + 1 < nodes[2]; z++) {
             for (int y = 1; y + 1 < nodes[1]; y++) {
                 for (int x = 1; x + 1 < nodes[0]; x++) {
-                    placeQuad(x, y, z, 1, nodes[0], nodes[0] * nodes[1]);
-                    placeQuad(x, y, z, nodes[0], nodes[0] * nodes[1], 1);
-                    placeQuad(x, y, z, nodes[0] * nodes[1], 1, nodes[0]);
+                    for (int axis = 0; axis < 3; axis++) {
+                        placeQuad(node(x, y, z), axis, stride);
+                    }
                 }
             }
         }
     }
 
     /** The quad of the lattice edge from a node along one axis; the other two axes lead to the four cells around it. */
-    private void placeQuad(int x, int y, int z, int along, int side, int other) {
-        int here = node(x, y, z);
+    private void placeQuad(int here, int axis, int[] stride) {
         boolean inside = values[here] < 0;
-        if (inside == values[here + along] < 0) {
+        if (inside == values[here + stride[axis]] < 0) {
             return;
         }
         if (corners.length < cornerCount + 4) {
             corners = Arrays.copyOf(corners, 2 * corners.length);
         }
-        int[] cells = {here - side - other, here - other, here, here - side};
+        int u = stride[(axis + 1) % 3];
+        int v = stride[(axis + 2) % 3];
         for (int c = 0; c < 4; c++) {
-            // Seen from outside the corners run counter-clockwise.
-            corners[cornerCount++] = vertexOfCell[cells[inside ? c : 3 - c]];
+            // Around the edge; seen from outside the corners run counter-clockwise.
+            int turn = inside ? c : 3 - c;
+            int du = turn == 0 || turn == 3 ? 1 : 0;
+            int dv = turn < 2 ? 1 : 0;
+            corners[cornerCount++] = vertexAt(here - du * u - dv * v, 4 * axis + du + 2 * dv);
         }
+    }
+
+    private int vertexAt(int cell, int edge) {
+        int[] ofEdge = divided.get(cell);
+        return ofEdge == null ? vertexOfCell[cell] : ofEdge[edge];
     }
 }

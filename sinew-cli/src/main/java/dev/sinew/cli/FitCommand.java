@@ -74,7 +74,7 @@ final class FitCommand extends Verb {
             names = "--tolerance",
             order = 7,
             paramLabel = "T",
-            description = "Ends when three iterations gain less than this part of the error (0.005). Smaller is slower"
+            description = "Ends when three iterations gain less than this part of E_RMS + 2 (0.004). Smaller is slower"
                     + " and better.")
     private Double tolerance;
 

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param influences most weights a vertex may have, 1 to 16
  * @param rest what may happen to the rest pose
  * @param maxIterations bound on the alternation, at least 1
- * @param tolerance the alternation ends when three steps gain less than this part of the error, 0 to 1
+ * @param tolerance the alternation ends when three steps gain less than this part of {@code erms + 2}, 0 to 1
  * @param threads at least 1; results do not depend on it
  * @param seed where chance decides, it starts here
  */
@@ -69,7 +69,7 @@ public record FitOptions(
     /** Four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
         return new FitOptions(
-                goal, 4, RestPose.SOLVE, 90, 0.005, Runtime.getRuntime().availableProcessors(), 1);
+                goal, 4, RestPose.SOLVE, 90, 0.004, Runtime.getRuntime().availableProcessors(), 1);
     }
 
     public FitOptions withGoal(Goal newGoal) {

@@ -30,6 +30,12 @@ final class FitRun {
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
 
+    /**
+     * Added to the error when a gain is judged: two thousandths of the radius. Below that nobody sees a difference, and
+     * a part of a tiny error would be chased for ever.
+     */
+    private static final double VISIBLE = 2;
+
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
     private final FitOptions options;
@@ -96,7 +102,7 @@ final class FitRun {
                 return new Refinement(alternation, Outcome.CANCELLED, Arrays.copyOf(history, s + 1));
             }
             if (s % SELECT_EVERY == SELECT_EVERY - 1) {
-                if (history[s] > before * (1 - options.tolerance())) {
+                if (before - history[s] < options.tolerance() * (history[s] + VISIBLE)) {
                     return new Refinement(alternation, Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
                 }
                 before = history[s];

@@ -83,6 +83,10 @@ final class Figure {
                 s.hand(),
                 0.012,
                 Limb.of(wrist.towards(palm, 0.5), palm.plus(Vec.of(-s.sign() * 0.018, -0.012, 0.052)), 0.018, 0.016));
+        leg(s);
+    }
+
+    private void leg(Side s) {
         Vec hip = joints.pivot(s.thigh());
         Vec knee = joints.pivot(s.shin());
         Vec ankle = joints.pivot(s.foot());

@@ -2,12 +2,11 @@ package dev.sinew.sample.robot;
 
 import dev.sinew.mesh.Mesh;
 import dev.sinew.sample.rig.Posture;
-import dev.sinew.sample.surface.Grid;
+import dev.sinew.sample.surface.Assembled;
 import dev.sinew.sample.surface.HardPart;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Vec;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /** All parts in one mesh, and the joint that carries each vertex. */
@@ -24,49 +23,30 @@ final class Assembly {
 
     /** @param cells a side of the first so many parts, not modified */
     static Assembly of(Construction robot, int[] cells) {
-        int vertices = 0;
-        int faces = 0;
-        for (int c : cells) {
-            vertices += HardPart.vertexCount(c);
-            faces += 6 * c * c;
-        }
-        float[] positions = new float[3 * vertices];
-        int[] joints = new int[vertices];
-        int[] corners = new int[4 * faces];
-        int[] materials = new int[faces];
-        int vertex = 0;
-        int face = 0;
+        Assembled all = new Assembled();
         for (int k = 0; k < cells.length; k++) {
             Component part = robot.parts().get(k);
-            PolygonSoup soup = part.part().mesh(cells[k]);
-            for (int c = 0; c < soup.corners().length; c++) {
-                corners[4 * face + c] = vertex + soup.corners()[c];
-            }
-            Arrays.fill(materials, face, face + soup.faceCount(), part.material());
-            Arrays.fill(joints, vertex, vertex + soup.vertexCount(), part.joint());
-            place(part, soup, positions, 3 * vertex);
-            vertex += soup.vertexCount();
-            face += soup.faceCount();
+            all.add(placed(part, part.part().mesh(cells[k])), part.material());
         }
-        Mesh.Surface surface = new Mesh.Surface(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Finish.materials(),
-                materials,
-                List.of(),
-                new int[0]);
-        return new Assembly(Mesh.of(positions, Grid.quadStarts(faces), corners, surface), joints, robot.joints.count());
+        int[] joints = new int[all.vertexCount()];
+        int vertex = 0;
+        for (int k = 0; k < cells.length; k++) {
+            int end = vertex + HardPart.vertexCount(cells[k]);
+            Arrays.fill(joints, vertex, end, robot.parts().get(k).joint());
+            vertex = end;
+        }
+        return new Assembly(all.mesh(Finish.materials(), Optional.empty()), joints, robot.joints.count());
     }
 
-    private static void place(Component part, PolygonSoup soup, float[] positions, int at) {
-        double[] p = soup.positions();
+    private static PolygonSoup placed(Component part, PolygonSoup soup) {
+        double[] p = soup.positions().clone();
         for (int k = 0; k < p.length; k += 3) {
             Vec v = part.turn().rotate(Vec.of(p[k], p[k + 1], p[k + 2])).plus(part.centre());
-            positions[at + k] = (float) v.x();
-            positions[at + k + 1] = (float) v.y();
-            positions[at + k + 2] = (float) v.z();
+            p[k] = v.x();
+            p[k + 1] = v.y();
+            p[k + 2] = v.z();
         }
+        return new PolygonSoup(p, soup.corners(), soup.sides());
     }
 
     Mesh mesh() {

@@ -28,30 +28,51 @@ public record HardPart(Form form, Vec half, double rounding) {
 
     /** @param cells quads a side, at least 1 */
     public PolygonSoup mesh(int cells) {
-        int side = cells + 1;
-        int[] numbered = new int[side * side * side];
         double[] positions = new double[3 * vertexCount(cells)];
-        int count = 0;
-        for (int k = 0; k < numbered.length; k++) {
-            int[] at = {k % side, k / side % side, k / side / side};
-            if (isOutside(at, cells)) {
-                numbered[k] = count;
-                Vec p = place(at, cells);
-                positions[3 * count] = p.x();
-                positions[3 * count + 1] = p.y();
-                positions[3 * count + 2] = p.z();
-                count++;
+        int[] corners = new int[24 * cells * cells];
+        int corner = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            for (int end = 0; end < 2; end++) {
+                for (int k = 0; k < cells * cells; k++) {
+                    for (int c = 0; c < 4; c++) {
+                        int[] at = corner(axis, end, k, end == 1 ? c : 3 - c, cells);
+                        int vertex = number(at, cells);
+                        corners[corner++] = vertex;
+                        put(positions, 3 * vertex, place(at, cells));
+                    }
+                }
             }
         }
-        return new PolygonSoup(positions, quads(numbered, cells), 4);
+        return new PolygonSoup(positions, corners, 4);
     }
 
-    private static boolean isOutside(int[] at, int cells) {
-        boolean outside = false;
-        for (int k : at) {
-            outside |= k == 0 || k == cells;
+    /** Corner c of quad k on one of the six sides, as a place on the lattice of the cube. */
+    private static int[] corner(int axis, int end, int k, int c, int cells) {
+        int[] at = new int[3];
+        at[axis] = end * cells;
+        at[(axis + 1) % 3] = k % cells + (c == 1 || c == 2 ? 1 : 0);
+        at[(axis + 2) % 3] = k / cells + (c >= 2 ? 1 : 0);
+        return at;
+    }
+
+    /** Places on the cube's surface in order: the whole first layer, the rims of those between, the whole last one. */
+    private static int number(int[] at, int cells) {
+        int side = cells + 1;
+        int layer = at[2];
+        int before = layer == 0 ? 0 : side * side + (layer - 1) * 4 * cells;
+        if (layer == 0 || layer == cells) {
+            return before + at[1] * side + at[0];
         }
-        return outside;
+        if (at[1] == 0 || at[1] == cells) {
+            return before + (at[1] == 0 ? 0 : side) + at[0];
+        }
+        return before + 2 * side + 2 * (at[1] - 1) + (at[0] == 0 ? 0 : 1);
+    }
+
+    private static void put(double[] positions, int at, Vec v) {
+        positions[at] = v.x();
+        positions[at + 1] = v.y();
+        positions[at + 2] = v.z();
     }
 
     private Vec place(int[] at, int cells) {
@@ -125,26 +146,5 @@ public record HardPart(Form form, Vec half, double rounding) {
             return h - rounding * StrictMath.tan(0.25 * Math.PI * (cells - k) / bend);
         }
         return (h - rounding) * (2.0 * (k - bend) / (cells - 2 * bend) - 1);
-    }
-
-    private static int[] quads(int[] numbered, int cells) {
-        int side = cells + 1;
-        int[] corners = new int[24 * cells * cells];
-        int at = 0;
-        int[] stride = {1, side, side * side};
-        for (int axis = 0; axis < 3; axis++) {
-            int u = stride[(axis + 1) % 3];
-            int v = stride[(axis + 2) % 3];
-            for (int end = 0; end < 2; end++) {
-                for (int k = 0; k < cells * cells; k++) {
-                    int from = end * cells * stride[axis] + k % cells * u + k / cells * v;
-                    int[] ring = {from, from + u, from + u + v, from + v};
-                    for (int c = 0; c < 4; c++) {
-                        corners[at++] = numbered[ring[end == 1 ? c : 3 - c]];
-                    }
-                }
-            }
-        }
-        return corners;
     }
 }

@@ -67,7 +67,9 @@ final class DemoCommand extends Verb {
         Path cache = folder.resolve(sample.name() + ".pc2");
         Path mesh = folder.resolve(sample.name() + ".obj");
         Path model = folder.resolve(sample.name() + ".glb");
-        List.of(cache, mesh, model).forEach(AtomicFile::requireWritable);
+        Path page = folder.resolve(sample.name() + ".html");
+        Path picture = folder.resolve(sample.name() + ".png");
+        List.of(cache, mesh, model, page, picture).forEach(AtomicFile::requireWritable);
 
         MeshSequence sequence =
                 session.stage("make", "making the sample '" + sample.name() + "'", () -> sampleOptions.make(sample));
@@ -77,7 +79,12 @@ final class DemoCommand extends Verb {
             MeshSequences.write(sequence, cache);
             return cache;
         });
-        session.summary(ending(report.sheet(sample.summary(), session.seconds()), cache, mesh, model));
+        session.writing("show", "writing " + page, () -> {
+            Showcase.writePage(report.page(sample.name(), commandLine(), session.seconds()), page);
+            report.showcase(sample.name()).writePicture(picture);
+            return page;
+        });
+        session.summary(ending(report.sheet(sample.summary(), session.seconds()), page, picture, cache, mesh, model));
         session.report(() -> report.fill(newReport(), sample.name(), session.seconds())
                 .options(FitReport.described(options))
                 .tree());
@@ -99,11 +106,13 @@ final class DemoCommand extends Verb {
         }
     }
 
-    private static Sheet ending(Sheet sheet, Path cache, Path mesh, Path model) {
+    private static Sheet ending(Sheet sheet, Path page, Path picture, Path cache, Path mesh, Path model) {
         // The launcher says how it was called, so that the line below can be pasted back.
         String command = System.getProperty("sinew.command", "sinew");
         return sheet.blank()
                 .headline("Wrote")
+                .headline("  " + page + "   open this: original and result in 3D, weights, error, plots")
+                .headline("  " + picture + "   the same as a picture")
                 .headline("  " + model + "   the skinned model, for any glTF viewer or engine")
                 .headline("  " + mesh + "   the mesh it was made from")
                 .headline("  " + cache + "   and its frames")

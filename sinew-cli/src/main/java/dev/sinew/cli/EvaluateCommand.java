@@ -48,6 +48,9 @@ final class EvaluateCommand extends Verb {
     @Mixin
     private SequenceOptions sequenceOptions;
 
+    @Mixin
+    private ShowOptions show;
+
     EvaluateCommand(Environment environment) {
         super(environment);
     }
@@ -55,6 +58,7 @@ final class EvaluateCommand extends Verb {
     @Override
     void run(Session session) {
         Path file = modelFile();
+        show.check();
         SkinnedModel model = Inputs.model(file, session);
         Clip clip = Inputs.clip(file, model, Optional.ofNullable(clipName));
         Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.input(sequenceFiles(file)), session);
@@ -62,6 +66,7 @@ final class EvaluateCommand extends Verb {
         SequenceError error = session.stage(
                 "measure", "measuring", () -> Measure.of(model, clip, truth.sequence(), session.workers()));
 
+        show(new Showcase(file.toString(), "against " + truth.file(), truth.sequence(), model, clip, error), session);
         Sheet sheet = new Sheet().headline(file + " against " + truth.file() + ": " + MeshFacts.line(truth.sequence()));
         ErrorRows.add(sheet.blank(), error);
         session.answer(sheet.notes(truth.notes()));
@@ -72,6 +77,19 @@ final class EvaluateCommand extends Verb {
                 .error(error)
                 .seconds(session.seconds())
                 .tree());
+    }
+
+    private void show(Showcase showcase, Session session) {
+        show.report()
+                .ifPresent(page -> session.writing("show", "writing " + page, () -> {
+                    Showcase.writePage(showcase.page().withCommand(commandLine()), page);
+                    return page;
+                }));
+        show.picture()
+                .ifPresent(picture -> session.writing("show", "writing " + picture, () -> {
+                    showcase.writePicture(picture);
+                    return picture;
+                }));
     }
 
     private Path modelFile() {

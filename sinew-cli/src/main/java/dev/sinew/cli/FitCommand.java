@@ -81,6 +81,9 @@ final class FitCommand extends Verb {
     @Mixin
     private SequenceOptions sequenceOptions;
 
+    @Mixin
+    private ShowOptions show;
+
     FitCommand(Environment environment) {
         super(environment);
     }
@@ -88,11 +91,13 @@ final class FitCommand extends Verb {
     @Override
     void run(Session session) {
         Outputs.requireModel(output);
+        show.check();
         RestChoice restChoice = RestChoice.parse(rest);
         FitOptions options = options().withRest(restChoice.mode());
         Inputs.NamedSequence input = Inputs.sequence(sequenceOptions.input(paths), session);
         FitRun run = new FitRun(restChoice.apply(input.sequence(), sequenceOptions), input.sequence(), options, output);
         FitReport report = new FitReport(run, run.run(session), input.notes());
+        report.show(show, input.file(), commandLine(), session);
         session.summary(report.sheet(input.file(), session.seconds()));
         session.report(() -> report.fill(newReport(), input.file(), session.seconds())
                 .options(described(options))

@@ -3,7 +3,10 @@ package dev.sinew.cli;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FitResult.CurvePoint;
+import dev.sinew.io.view.Plot;
+import dev.sinew.io.view.ReportData;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.solve.Fitted;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,6 +84,50 @@ final class FitReport {
         return seconds.entrySet().stream()
                 .map(part -> part.getKey() + " " + String.format(Locale.ROOT, "%.2f", part.getValue()))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** What there is to see. */
+    Showcase showcase(String input) {
+        SkinnedModel model = result.model();
+        String subtitle = model.boneCount() + " " + RunReport.lowerCase(model.boneType()) + " bones, at most "
+                + model.weights().maxInfluences() + " a vertex";
+        return new Showcase(input, subtitle, run.truth(), model, model.clips().get(0), result.error());
+    }
+
+    /** The page of a fit: its convergence, its curve, its numbers and the line that repeats it. */
+    ReportData page(String input, String command, Map<String, Double> seconds) {
+        FitResult fit = result.fit();
+        ReportData page = showcase(input).page();
+        if (fit.fitted().convergence().length > 1) {
+            page = page.withPlot(Showcase.convergence(fit.fitted().convergence()));
+        }
+        if (fit.curve().size() > 1) {
+            double[] bones = fit.curve().stream().mapToDouble(CurvePoint::bones).toArray();
+            double[] errors = fit.curve().stream().mapToDouble(CurvePoint::erms).toArray();
+            page = page.withPlot(Plot.errorAgainstBones("E_RMS", bones, errors));
+        }
+        Map<String, Object> numbers = resultTree();
+        numbers.put("outcome", fit.fitted().outcome().name());
+        numbers.put("iterations", fit.fitted().iterations());
+        return page.withFacts("Result", Showcase.facts(numbers))
+                .withFacts("Options", Showcase.facts(described(run.options())))
+                .withFacts("Seconds", Showcase.facts(seconds))
+                .withCommand(command)
+                .withNotes(notes);
+    }
+
+    /** Writes the page and the picture, where they are asked for. */
+    void show(ShowOptions where, String input, String command, Session session) {
+        where.report()
+                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
+                    Showcase.writePage(page(input, command, session.seconds()), file);
+                    return file;
+                }));
+        where.picture()
+                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
+                    showcase(input).writePicture(file);
+                    return file;
+                }));
     }
 
     RunReport fill(RunReport report, String input, Map<String, Double> seconds) {

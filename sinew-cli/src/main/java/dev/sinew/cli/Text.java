@@ -100,4 +100,9 @@ final class Text {
         }
         return line.toString();
     }
+
+    /** As a shell takes it for one word. */
+    static String quoted(String argument) {
+        return argument.matches("[\\w@%+=:,./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
 }

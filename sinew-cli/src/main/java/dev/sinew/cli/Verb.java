@@ -40,6 +40,15 @@ abstract class Verb implements Callable<Integer> {
         return common;
     }
 
+    /** The line that repeats this run, quoted for a shell. */
+    String commandLine() {
+        StringBuilder line = new StringBuilder(System.getProperty("sinew.command", "sinew"));
+        for (String argument : spec.root().commandLine().getParseResult().originalArgs()) {
+            line.append(' ').append(Text.quoted(argument));
+        }
+        return line.toString();
+    }
+
     /** A report that knows its verb and how it was called. */
     RunReport newReport() {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();

@@ -1,0 +1,37 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.AtomicFile;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** Where a run shows what it came to. */
+final class ShowOptions {
+    @Option(
+            names = "--report",
+            order = 50,
+            paramLabel = "FILE.html",
+            description = "Write a page to look at: one file with a 3D viewer and plots, opens from disk.")
+    private Path report;
+
+    @Option(
+            names = "--picture",
+            order = 51,
+            paramLabel = "FILE.png",
+            description = "Write a picture of the original, the bones and the error, in the worst frame.")
+    private Path picture;
+
+    /** Refuses what cannot be written, before any work is done. */
+    void check() {
+        Stream.of(report, picture).filter(path -> path != null).forEach(AtomicFile::requireWritable);
+    }
+
+    Optional<Path> report() {
+        return Optional.ofNullable(report);
+    }
+
+    Optional<Path> picture() {
+        return Optional.ofNullable(picture);
+    }
+}

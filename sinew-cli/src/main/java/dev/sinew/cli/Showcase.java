@@ -1,0 +1,83 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.AtomicFile;
+import dev.sinew.io.picture.Picture;
+import dev.sinew.io.picture.PictureOptions;
+import dev.sinew.io.picture.SceneBuilder;
+import dev.sinew.io.view.Fact;
+import dev.sinew.io.view.Plot;
+import dev.sinew.io.view.ReportData;
+import dev.sinew.io.view.ViewBudget;
+import dev.sinew.io.view.ViewScene;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.web.ReportPage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A model beside the sequence it stands for, to look at: as a page and as a picture.
+ *
+ * @param title what was worked on
+ * @param subtitle what was done to it, in a few words
+ */
+record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+    private static final int PANELS = 3;
+
+    /** The page's content so far; verbs add what only they know. */
+    ReportData page() {
+        return ReportData.titled(title, subtitle)
+                .withOriginal(truth)
+                .withModel("result", model, clip)
+                .withError(error)
+                .withFacts("Error", errorFacts());
+    }
+
+    private List<Fact> errorFacts() {
+        List<Fact> facts = new ArrayList<>();
+        facts.add(Fact.of("E_RMS", error.erms()).meaning("root mean square a coordinate, thousandths of the radius"));
+        facts.add(Fact.of("RMSE", error.rmsePercent()).in("%").meaning("root mean square distance, of the size"));
+        if (!Double.isNaN(error.distortionPercent())) {
+            facts.add(Fact.of("distortion", error.distortionPercent()).in("%").meaning("of the motion itself"));
+        }
+        facts.add(Fact.of("worst", error.max().value())
+                .in("%")
+                .meaning("of the size; click to go there")
+                .at(error.max().vertex(), error.max().frame()));
+        return facts;
+    }
+
+    /** Named values as facts, those that are there. */
+    static List<Fact> facts(Map<String, ?> values) {
+        List<Fact> facts = new ArrayList<>();
+        values.forEach((name, value) -> {
+            if (value instanceof Number || value instanceof String) {
+                facts.add(Fact.of(name, value));
+            }
+        });
+        return facts;
+    }
+
+    static Plot convergence(double[] values) {
+        return Plot.convergence("E_RMS", values);
+    }
+
+    static void writePage(ReportData data, Path file) {
+        ViewScene scene = data.encode(ViewBudget.PAGE);
+        AtomicFile.write(file, out -> ReportPage.write(out, scene.title(), scene.json(), scene.buffers()));
+    }
+
+    void writePicture(Path file) {
+        int frame = error.max().frame();
+        SceneBuilder scene = SceneBuilder.of(truth, frame)
+                .titled(title + ", frame " + frame)
+                .original("original")
+                .bones(model.boneCount() + " bones", model, clip)
+                .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
+        Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);
+    }
+}

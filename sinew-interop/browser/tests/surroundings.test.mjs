@@ -91,6 +91,33 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
     });
   }
 
+  test('several models stand side by side', { skip: missing('models') }, async () => {
+    const page = await open(browser, 'models');
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('All', { exact: true }).click();
+    assert.match(await page.locator('.labels').innerText(), /Original[\s\S]*Result[\s\S]*Coarse/);
+    await page.set({ colouring: 'error', view: 'result', frame: 10 });
+    await look(page);
+    await page.set({ model: 1 });
+    assert.ok((await look(page)).changed > 0.01);
+    assert.equal(await page.locator('#bones button').count(), 4);
+    await page.set({ view: 'all' });
+    await page.shot('contents-models');
+    assert.deepEqual(page.complaints(), []);
+    await page.context().close();
+  });
+
+  test('the camera goes along with a long walk', { skip: missing('travelling') }, async () => {
+    const page = await open(browser, 'travelling');
+    assert.equal(await page.state('follow'), true);
+    const start = await look(page);
+    await page.set({ frame: 59 });
+    const end = await look(page);
+    assert.ok(Math.abs(end.drawn - start.drawn) < 0.5 * start.drawn, `${start.drawn} drawn, then ${end.drawn}`);
+    await page.set({ follow: false });
+    assert.ok((await look(page)).changed > 0.01);
+    await page.context().close();
+  });
+
   test('a sequence too large leaves figures, diagrams and a note', { skip: missing('toolarge') }, async () => {
     const page = await open(browser, 'toolarge');
     assert.equal(await page.locator('#stage').isVisible(), false);

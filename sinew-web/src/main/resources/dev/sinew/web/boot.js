@@ -1,12 +1,26 @@
 // Turns the blocks of this page into modules and starts the viewer. Everything is in the file: nothing is fetched.
 (async () => {
-  const unpack = async (element) => {
-    const base64 = element.textContent.trim();
-    element.remove();
-    const packed = await fetch('data:application/octet-stream;base64,' + base64);
-    return new Response(packed.body.pipeThrough(new DecompressionStream('gzip')));
+  const fromBase64 = (text) => {
+    if (Uint8Array.fromBase64) {
+      return Uint8Array.fromBase64(text);
+    }
+    const characters = atob(text);
+    const bytes = new Uint8Array(characters.length);
+    for (let i = 0; i < bytes.length; i++) {
+      bytes[i] = characters.charCodeAt(i);
+    }
+    return bytes;
   };
-  const sources = await (await unpack(document.getElementById('sinew-modules'))).json();
+  // Not fetch('data:…'), which takes five times as long.
+  const unpack = (element) => {
+    const packed = fromBase64(element.textContent);
+    element.remove();
+    const gunzip = new DecompressionStream('gzip');
+    const writer = gunzip.writable.getWriter();
+    Promise.all([writer.write(packed), writer.close()]).catch(() => {});
+    return new Response(gunzip.readable);
+  };
+  const sources = await unpack(document.getElementById('sinew-modules')).json();
   const imports = {};
   for (const [name, source] of Object.entries(sources)) {
     imports[name] = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -18,7 +32,7 @@
   const buffers = Object.fromEntries(
     [...document.querySelectorAll('script[data-buffer]')].map((element) => [
       element.dataset.buffer,
-      async () => (await unpack(element)).arrayBuffer(),
+      () => unpack(element).arrayBuffer(),
     ]),
   );
   const scene = JSON.parse(document.getElementById('sinew-scene').textContent);

@@ -1,8 +1,6 @@
 /** What a person has chosen, in one place: controls write it, views follow it. */
 
-/** How original and result share the canvas. */
-export const VIEWS = ['split', 'wipe', 'overlay', 'difference', 'result', 'original'];
-export const COLOURINGS = ['surface', 'weights', 'error', 'shells'];
+const COLOURINGS = ['surface', 'weights', 'error', 'shells'];
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 
 /** @param header the scene's JSON */
@@ -31,7 +29,7 @@ export function initialState(header) {
   };
 }
 
-/** The views that make sense for what the scene holds. */
+/** How original and result may share the canvas, as far as it makes sense for what the scene holds. */
 export function viewsOf(stage) {
   if (!stage) {
     return [];
@@ -39,7 +37,8 @@ export function viewsOf(stage) {
   if (stage.models.length === 0) {
     return ['original'];
   }
-  return stage.original ? ['split', 'wipe', 'overlay', 'difference', 'result'] : ['result'];
+  const all = stage.models.length > 1 ? ['all'] : [];
+  return stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', 'result'] : ['result', ...all];
 }
 
 /** The colourings that make sense for what the scene holds. */
@@ -72,7 +71,7 @@ export function createState(values) {
       }
     },
     /** Calls {@code hear} now and whenever one of the keys changes. */
-    follow(keys, hear) {
+    watch(keys, hear) {
       listeners.push({ keys, hear });
       hear();
     },

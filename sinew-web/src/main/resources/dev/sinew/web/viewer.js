@@ -46,15 +46,16 @@ class Viewer {
   #followState() {
     const { state, stage } = this;
     this.stage.resize();
-    state.follow(['view', 'wipe', 'model'], () => this.#arrange());
+    state.watch(['view', 'wipe', 'model'], () => this.#arrange());
     stage.resetView();
-    state.follow(['frame', 'model'], () => {
-      stage.pose(Math.min(state.get('frame'), this.scene.stage.frames.count - 1), state.get('model'));
+    state.watch(['frame', 'model', 'bones'], () => {
+      stage.bones.forEach((bones, m) => (bones.shown = state.get('bones') && m === state.get('model')));
+      stage.pose(Math.min(state.get('frame'), this.scene.stage.frames.count - 1));
       this.#mark();
     });
-    state.follow(['vertex'], () => this.#mark());
-    state.follow(['goTo'], () => this.#goTo(state.get('goTo')));
-    state.follow(['follow'], () => stage.setFollows(state.get('follow'), state.get('frame')));
+    state.watch(['vertex'], () => this.#mark());
+    state.watch(['goTo'], () => this.#goTo(state.get('goTo')));
+    state.watch(['follow'], () => stage.setFollows(state.get('follow'), state.get('frame')));
     dressStage(stage, state);
   }
 
@@ -179,7 +180,7 @@ class Viewer {
     this.stage.evaluators[model].pose(frame);
     const { size, centre } = this.scene.stage.unit;
     const out = Float64Array.from(this.#read(model), (x, k) => size * x + centre[k % 3]);
-    this.stage.pose(this.state.get('frame'), this.state.get('model'));
+    this.stage.pose(this.state.get('frame'));
     return out;
   }
 

@@ -12,6 +12,7 @@ import dev.sinew.io.view.ViewScene;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Writes the pages that sinew-interop/browser opens in a real browser, with Java's positions beside them. */
@@ -76,11 +78,41 @@ class BrowserPagesTest {
         write("toolarge", report(sequence, ClusterModel.of(sequence, 9, 4)), new ViewBudget(5_000, 1 << 24, 10_000));
     }
 
+    /** Ten times its size away at the end: the camera has to go along. */
+    @Test
+    void travelling() throws IOException {
+        MeshSequence sequence = moved(Tentacle.of(24, 60, 60), 0.3, 0);
+        write("travelling", report(sequence, ClusterModel.of(sequence, 9, 4)), ViewBudget.PAGE);
+    }
+
+    @Test
+    void severalModels() throws IOException {
+        MeshSequence sequence = Tentacle.of(24, 60, 40);
+        SkinnedModel coarse = ClusterModel.of(sequence, 4, 2);
+        ReportData data = report(sequence, ClusterModel.of(sequence, 9, 4))
+                .withModel("Coarse", coarse, coarse.clips().get(0));
+        write("models", data, ViewBudget.PAGE);
+    }
+
+    /** Every frame a step further, every vertex off by a little. */
+    private static MeshSequence moved(MeshSequence sequence, double step, double noise) {
+        Random random = new Random(1);
+        float[][] frames = new float[sequence.frameCount()][];
+        for (int f = 0; f < frames.length; f++) {
+            frames[f] = sequence.frame(f).clone();
+            for (int k = 0; k < frames[f].length; k++) {
+                frames[f][k] += (float) (k % 3 == 0 ? step * f : 0) + (float) (noise * random.nextGaussian());
+            }
+        }
+        return new MeshSequence(sequence.name(), sequence.rest(), FrameSource.of(frames), sequence.framesPerSecond());
+    }
+
     /** 50 k vertices × 200 frames, only when asked for: it takes a while. */
     @Test
     void large() throws IOException {
         assumeTrue(Boolean.getBoolean("sinew.large"), "skipped: -Dsinew.large=true makes the large page");
-        MeshSequence sequence = Tentacle.of(200, 250, 200);
+        // Noise of 0.05 % of the size is hard to compress: scans have as much.
+        MeshSequence sequence = moved(Tentacle.of(200, 250, 200), 0, 1e-3);
         SkinnedModel model = ClusterModel.of(sequence, 40, 4);
         Path page = write("large", report(sequence, model), ViewBudget.PAGE);
         assertThat(Files.size(page)).isLessThan(60_000_000);

@@ -1,11 +1,15 @@
 package dev.sinew.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.io.AtomicFile;
+import dev.sinew.mesh.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -17,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -152,6 +157,15 @@ class ReportPageTest {
     @Test
     void theLibrariesKeepTheirLicences() throws IOException {
         assertThat(page()).contains("three.js authors", "Chart.js Contributors", "Permission is hereby granted");
+    }
+
+    @Test
+    void aMissingFolderIsASentence(@TempDir Path folder) {
+        Path file = folder.resolve("not/there.html");
+        assertThatThrownBy(() -> AtomicFile.write(file, out -> ReportPage.write(out, "t", "{}", Map.of())))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("there.html")
+                .hasMessageContaining("does not exist");
     }
 
     @Test

@@ -2,6 +2,9 @@
 import { el } from 'sinew/ui/dom.js';
 import { css } from 'sinew/view/colours.js';
 
+/** A page of many thousand buttons would crawl; further bones are picked on the mesh. */
+const MOST = 1000;
+
 export function showBones(stage, state, palette, panel) {
   const section = panel.querySelector('#bones');
   if (stage.models.length === 0) {
@@ -10,19 +13,24 @@ export function showBones(stage, state, palette, panel) {
   section.hidden = false;
   const list = section.querySelector('.list');
   let buttons = [];
-  state.follow(['model'], () => {
+  state.watch(['model'], () => {
     const model = stage.models[state.get('model')];
-    buttons = model.skeleton.names.map((name, bone) => boneButton(name, bone, model, state, palette));
-    section.querySelector('h2 small').textContent = buttons.length;
+    buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, model, state, palette));
+    const shown = buttons.length < model.boneCount ? `the first ${MOST} of ${model.boneCount}` : model.boneCount;
+    section.querySelector('h2 small').textContent = shown;
     list.replaceChildren(...buttons);
   });
-  state.follow(['bone', 'model'], () => {
+  state.watch(['bone', 'model'], () => {
     buttons.forEach((button, bone) => button.setAttribute('aria-pressed', String(bone === state.get('bone'))));
-    const picked = buttons[state.get('bone')];
-    if (picked && state.get('boneFrom') !== 'list') {
-      list.scrollTop = picked.offsetTop - list.offsetTop - list.clientHeight / 2;
-    }
+    bringIntoView(list, buttons[state.get('bone')]);
   });
+}
+
+/** Scrolls the list alone, and only where the button is out of sight. */
+function bringIntoView(list, button) {
+  if (button && (button.offsetTop < list.scrollTop || button.offsetTop + button.offsetHeight > list.scrollTop + list.clientHeight)) {
+    list.scrollTop = button.offsetTop - list.clientHeight / 2;
+  }
 }
 
 function boneButton(name, bone, model, state, palette) {
@@ -33,8 +41,7 @@ function boneButton(name, bone, model, state, palette) {
   button.style.paddingInlineStart = `${8 + 10 * Math.min(depth, 8)}px`;
   button.addEventListener('click', () => {
     const same = state.get('bone') === bone;
-    state.set({ boneFrom: 'list', bone: same ? null : bone, vertex: null });
-    state.set({ boneFrom: null, colouring: same ? state.get('colouring') : 'weights' });
+    state.set({ bone: same ? null : bone, vertex: null, colouring: same ? state.get('colouring') : 'weights' });
   });
   return button;
 }

@@ -4,6 +4,7 @@ import { el, segments, toggle } from 'sinew/ui/dom.js';
 
 const VIEW_WORDS = {
   split: 'Side by side',
+  all: 'All',
   wipe: 'Wipe',
   overlay: 'Overlay',
   difference: 'Difference',
@@ -15,10 +16,7 @@ const COLOUR_WORDS = { surface: 'Surface', weights: 'Weights', error: 'Error', s
 export function showControls(stage, state, place) {
   place.append(
     choice('View', 'view', viewsOf(stage), VIEW_WORDS, state),
-    el('span', { className: 'spacer' }),
-    models(stage, state),
-    colours(stage, state),
-    toggles(stage, state),
+    el('div', { className: 'right' }, models(stage, state), colours(stage, state), toggles(stage, state)),
   );
 }
 
@@ -27,7 +25,7 @@ function choice(label, key, values, words, state) {
     return '';
   }
   const row = segments(label, values.map((value) => [value, words[value]]), state.get(key), (value) => state.set({ [key]: value }));
-  state.follow([key], () => row.show(state.get(key)));
+  state.watch([key], () => row.show(state.get(key)));
   return row;
 }
 
@@ -35,7 +33,7 @@ function choice(label, key, values, words, state) {
 function colours(stage, state) {
   const row = choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state);
   if (row) {
-    state.follow(['view'], () => row.classList.toggle('resting', ['overlay', 'difference'].includes(state.get('view'))));
+    state.watch(['view'], () => row.classList.toggle('resting', ['overlay', 'difference'].includes(state.get('view'))));
   }
   return row;
 }
@@ -46,7 +44,7 @@ function models(stage, state) {
     return '';
   }
   const row = segments('Model', stage.models.map(({ name }, k) => [k, name]), 0, (k) => state.set({ model: k, bone: null, vertex: null }));
-  state.follow(['model'], () => row.show(state.get('model')));
+  state.watch(['model'], () => row.show(state.get('model')));
   return row;
 }
 
@@ -60,7 +58,7 @@ function toggles(stage, state) {
     buttons.follow = toggle('follow', 'Follow', 'L', flip('follow'));
   }
   for (const [key, button] of Object.entries(buttons)) {
-    state.follow([key], () => button.show(state.get(key)));
+    state.watch([key], () => button.show(state.get(key)));
   }
   return el('div', { className: 'toggles', role: 'group', 'aria-label': 'Show' }, ...Object.values(buttons));
 }

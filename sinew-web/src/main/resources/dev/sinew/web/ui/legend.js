@@ -1,7 +1,7 @@
 /** What the colours mean. */
 import { el, segments } from 'sinew/ui/dom.js';
 import { mapGradient, MAPS } from 'sinew/view/colours.js';
-import { niceStep, number } from 'sinew/ui/format.js';
+import { niceStep, tick } from 'sinew/ui/format.js';
 
 export function showLegend(stage, state) {
   const bar = el('div', { className: 'ramp' });
@@ -10,7 +10,7 @@ export function showLegend(stage, state) {
   const title = el('p');
   const scale = el('div', { className: 'scale' }, bar, el('div', { className: 'ends' }, least, most));
   const legend = el('div', { className: 'legend', id: 'legend' }, title, scale, errorControls(stage, state), maps(state));
-  state.follow(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'map', 'model'], () => {
+  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'map', 'model'], () => {
     const what = meaning(stage, state);
     legend.hidden = what === null;
     legend.dataset.kind = what?.kind ?? '';
@@ -27,7 +27,7 @@ function meaning(stage, state) {
   const view = state.get('view');
   const colouring = view === 'difference' ? 'error' : view === 'overlay' ? 'surface' : state.get('colouring');
   if (colouring === 'error') {
-    return { kind: 'error', title: 'Distance, % of the size', most: '≥ ' + number(state.get('errorMost')) + ' %' };
+    return { kind: 'error', title: 'Distance, % of the size', most: '≥ ' + tick(state.get('errorMost')) + ' %' };
   }
   if (colouring === 'weights') {
     const bone = state.get('bone');
@@ -47,7 +47,7 @@ function errorControls(stage, state) {
   };
   const over = segments('Error of', [['frame', 'This frame'], ['all', 'All frames']], 'frame', (value) => state.set({ errorOver: value }));
   over.hidden = !(stage.error && stage.original);
-  state.follow(['errorOver', 'view'], () => {
+  state.watch(['errorOver', 'view'], () => {
     over.show(state.get('errorOver'));
     over.classList.toggle('off', state.get('view') === 'difference');
   });
@@ -58,6 +58,6 @@ function errorControls(stage, state) {
 function maps(state) {
   const select = el('select', { 'aria-label': 'Colour map' }, ...MAPS.map((map) => el('option', { value: map }, map)));
   select.addEventListener('change', () => state.set({ map: select.value }));
-  state.follow(['map'], () => (select.value = state.get('map')));
+  state.watch(['map'], () => (select.value = state.get('map')));
   return el('div', { className: 'maps' }, select);
 }

@@ -54,7 +54,7 @@ function curtain(state, place) {
   });
   line.addEventListener('pointerup', () => (line.onpointermove = null));
   knob.addEventListener('input', () => state.set({ wipe: Number(knob.value) }));
-  state.follow(['view', 'wipe'], () => {
+  state.watch(['view', 'wipe'], () => {
     holder.hidden = state.get('view') !== 'wipe';
     line.style.left = `${100 * state.get('wipe')}%`;
     knob.value = state.get('wipe');
@@ -71,7 +71,7 @@ function mixer(state) {
   const timesRow = el('label', { className: 'mixer' }, 'Exaggerate', times, factor);
   mix.addEventListener('input', () => state.set({ wipe: Number(mix.value) }));
   times.addEventListener('input', () => state.set({ exaggeration: Math.round(10 * 2 ** Number(times.value)) / 10 }));
-  state.follow(['view', 'wipe', 'exaggeration'], () => {
+  state.watch(['view', 'wipe', 'exaggeration'], () => {
     mixRow.hidden = state.get('view') !== 'overlay';
     timesRow.hidden = state.get('view') !== 'difference';
     mix.value = state.get('wipe');
@@ -84,7 +84,7 @@ function mixer(state) {
 /** Number, error now and weights of the picked vertex. */
 function showReadout(viewer, readout) {
   const { state, stage } = viewer;
-  state.follow(['vertex', 'frame', 'model'], () => {
+  state.watch(['vertex', 'frame', 'model'], () => {
     const vertex = state.get('vertex');
     readout.hidden = vertex === null;
     if (vertex === null) {

@@ -12,7 +12,7 @@ export function showPlots(header, state, frames) {
   const plots = header.plots.filter((plot) => plot.y.length > 1);
   section.hidden = plots.length === 0;
   const charts = plots.map((plot) => new PlotView(plot, state, frames, section));
-  state.follow(['theme'], () => charts.forEach((chart) => chart.recolour()));
+  state.watch(['theme'], () => charts.forEach((chart) => chart.recolour()));
 }
 
 class PlotView {
@@ -45,7 +45,7 @@ class PlotView {
       cursor.style.height = `${y.bottom - y.top}px`;
     };
     this.chart.options.onResize = () => requestAnimationFrame(place);
-    state.follow(['frame'], place);
+    state.watch(['frame'], place);
   }
 
   recolour() {
@@ -96,7 +96,7 @@ function axis(plot, which) {
   return {
     type: scale,
     ...ends,
-    beginAtZero: which === 'y',
+    beginAtZero: which === 'y' && !narrow(plot),
     offset: false,
     afterBuildTicks: scale === 'logarithmic' ? roundTicks : undefined,
     border: { display: which === 'x', color: colour('--hairline') },
@@ -112,6 +112,12 @@ function axis(plot, which) {
       callback: tick,
     },
   };
+}
+
+/** A curve that falls by little says nothing on an axis from zero. */
+function narrow({ shape, role, y }) {
+  const known = y.filter((value) => value !== null);
+  return shape === 'line' && role === 'still' && Math.min(...known) > 0.5 * Math.max(...known);
 }
 
 /** Powers of ten, with halves and fifths where there are few. */

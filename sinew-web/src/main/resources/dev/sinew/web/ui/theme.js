@@ -11,7 +11,7 @@ export function showTheme(state) {
       state.set({ theme: matches ? 'dark' : 'light' });
     }
   });
-  state.follow(['theme'], () => {
+  state.watch(['theme'], () => {
     document.documentElement.dataset.theme = state.get('theme');
     button.replaceChildren(icon(state.get('theme') === 'dark' ? 'sun' : 'moon'));
   });

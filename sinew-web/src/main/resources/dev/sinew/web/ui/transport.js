@@ -14,7 +14,7 @@ export function showTransport(stage, state, place) {
 function playButton(state) {
   const button = el('button', { type: 'button', className: 'play', id: 'play' });
   button.addEventListener('click', () => state.set({ playing: !state.get('playing') }));
-  state.follow(['playing'], () => {
+  state.watch(['playing'], () => {
     const playing = state.get('playing');
     button.replaceChildren(icon(playing ? 'pause' : 'play'));
     button.ariaLabel = playing ? 'Pause' : 'Play';
@@ -41,7 +41,7 @@ export function stepFrames(state, frames, step) {
 function slider(frames, state) {
   const input = el('input', { type: 'range', id: 'frame', min: 0, max: frames.count - 1, step: 1, 'aria-label': 'Frame' });
   input.addEventListener('input', () => state.set({ playing: false, frame: Number(input.value) }));
-  state.follow(['frame'], () => {
+  state.watch(['frame'], () => {
     const frame = Math.min(state.get('frame'), frames.count - 1);
     input.value = Math.round(frame);
     input.style.setProperty('--done', `${(100 * frame) / (frames.count - 1)}%`);
@@ -53,7 +53,7 @@ function slider(frames, state) {
 function readout(frames, state) {
   const output = el('output', { className: 'readout', id: 'readout', for: 'frame' });
   const last = String((frames.count - 1) * frames.stride);
-  state.follow(['frame'], () => {
+  state.watch(['frame'], () => {
     const number = Math.min(frames.count - 1, Math.floor(state.get('frame') + 1e-6)) * frames.stride;
     const seconds = (number / frames.framesPerSecond).toFixed(2);
     output.innerHTML = `<b>${String(number).padStart(last.length, '\u2007')}</b> / ${last}<span> · ${seconds} s</span>`;
@@ -65,6 +65,6 @@ function speed(state) {
   const options = SPEEDS.map((value) => el('option', { value }, value + '×'));
   const select = el('select', { title: 'Speed ([ and ])', 'aria-label': 'Speed', id: 'speed' }, ...options);
   select.addEventListener('change', () => state.set({ speed: Number(select.value) }));
-  state.follow(['speed'], () => (select.value = state.get('speed')));
+  state.watch(['speed'], () => (select.value = state.get('speed')));
   return select;
 }

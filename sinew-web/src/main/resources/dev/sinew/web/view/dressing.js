@@ -7,26 +7,23 @@ const TINTS = { original: '#6d9bd0', model: '#f0b48f' };
 const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0c0b0a', opacity: 0.42 } };
 
 export function dressStage(stage, state) {
-  state.follow(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));
-  state.follow(['view', 'colouring', 'bone', 'errorOver', 'theme', 'model', 'exaggeration', 'wipe'], () => {
+  state.watch(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));
+  state.watch(['view', 'colouring', 'bone', 'errorOver', 'theme', 'model', 'exaggeration', 'wipe'], () => {
     stage.subjects.forEach((subject) => dress(subject, stage, state));
     stage.invalidate();
   });
-  state.follow(['bone', 'errorMost', 'map'], () => {
+  state.watch(['bone', 'errorMost', 'map'], () => {
     stage.uniforms.sinewBone.value = state.get('bone') ?? 0;
     stage.uniforms.sinewMost.value = state.get('errorMost') || 1;
     stage.uniforms.sinewMap.value = stage.maps[state.get('map')];
     stage.invalidate();
   });
-  state.follow(['wireframe', 'theme'], () => {
+  state.watch(['wireframe', 'theme'], () => {
     stage.subjects.forEach((subject) => subject.setWires(state.get('wireframe'), WIRES[state.get('theme')]));
     stage.invalidate();
   });
-  state.follow(['bones', 'bone', 'model'], () => {
-    stage.bones.forEach((bones, m) => {
-      bones.shown = state.get('bones') && m === state.get('model');
-      bones.setSelected(state.get('bone'));
-    });
+  state.watch(['bone'], () => {
+    stage.bones.forEach((bones) => bones.setSelected(state.get('bone')));
     stage.invalidate();
   });
 }
@@ -60,13 +57,14 @@ function colouringOf(subject, stage, state) {
     case 'weights':
       return !ofModel ? plain : state.get('bone') === null ? COLOURING.bones : COLOURING.bone;
     case 'error':
-      return !ofModel ? plain : overFrames(stage, state) ? COLOURING.errorOverall : COLOURING.errorNow;
+      return !ofModel ? plain : overFrames(subject, stage, state) ? COLOURING.errorOverall : COLOURING.errorNow;
     default:
       return plain;
   }
 }
 
-/** Without the original in the page only the error over all frames is known. */
-function overFrames(stage, state) {
-  return !stage.original || (state.get('errorOver') === 'all' && stage.stage.error);
+/** Without the original in the page only the error over all frames is known, and that of the first model alone. */
+function overFrames(subject, stage, state) {
+  const known = stage.stage.error && subject === stage.models[0];
+  return !stage.original || (state.get('errorOver') === 'all' && known);
 }

@@ -48,11 +48,14 @@ export class Framing {
     return out.lerpVectors(this.places[f], this.places[g], Math.min(1, time - f));
   }
 
-  /** Looks at the longer side, a little from the front and from above. */
-  firstView(target, follows, aspect) {
+  /** Where the first view is from, as an angle about the upward axis: the longer side is seen, a little from the front. */
+  get turn() {
     const first = boxAt(this.boxes, 0).getSize(new THREE.Vector3());
-    const turn = first.z > 1.15 * first.x ? Math.PI / 2 - 0.62 : 0.5;
-    const direction = new THREE.Vector3(Math.sin(turn), 0.26, Math.cos(turn)).normalize();
+    return first.z > 1.15 * first.x ? Math.PI / 2 - 0.62 : 0.5;
+  }
+
+  firstView(target, follows, aspect) {
+    const direction = new THREE.Vector3(Math.sin(this.turn), 0.26, Math.cos(this.turn)).normalize();
     this.camera.position.copy(target).addScaledVector(direction, this.distance(direction, this.extent(follows), aspect));
     this.camera.lookAt(target);
   }

@@ -3,15 +3,17 @@
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
- * @param view one of state.js' VIEWS
- * @param models the subjects of the models, the current one is {@code model}
+ * @param view one of state.js' viewsOf
+ * @param subjects {original, models, model}: model is the current one
  * @param wide whether panes stand side by side or one above the other
  * @returns {rect: where it is drawn, cut: the part of the canvas that is kept, layers: what is drawn, over one another}
  */
-export function panesOf(view, { original, model }, wipe, wide) {
+export function panesOf(view, { original, models, model }, wipe, wide) {
   switch (view) {
     case 'split':
       return inARow([original, model], wide);
+    case 'all':
+      return inARow([original, ...models].filter(Boolean), wide);
     case 'wipe':
       return [
         { rect: WHOLE, cut: { x: 0, y: 0, width: wipe, height: 1 }, layers: [original] },

@@ -7,7 +7,7 @@ export class Player {
     this.state = state;
     this.count = frames.count;
     this.rate = frames.framesPerSecond / frames.stride;
-    state.follow(['playing'], () => {
+    state.watch(['playing'], () => {
       this.#last = null;
       if (!state.get('playing')) {
         this.#settle();

@@ -13,6 +13,8 @@ import { panesOf } from 'sinew/view/panes.js';
 import { COLOURING } from 'sinew/view/surface.js';
 import { Quality } from 'sinew/view/quality.js';
 
+/** What plays a model, by its kind. */
+const EVALUATORS = { linear: LinearEvaluator };
 /** Travel in sizes from which on the camera goes along by itself. */
 const LONG_TRAVEL = 1.2;
 
@@ -25,13 +27,17 @@ export class Stage {
     this.canvas = canvas;
     this.renderer = makeRenderer(canvas);
     this.palette = palette(Math.max(1, ...this.stage.models.map((model) => model.boneCount)));
-    this.evaluators = this.stage.models.map((model) => new LinearEvaluator(model, this.palette));
+    this.evaluators = this.stage.models.map((model) => new EVALUATORS[model.kind](model, this.palette));
     this.uniforms = this.#sharedUniforms();
     this.#makeSubjects();
     this.framing = new Framing(this.stage.boxes);
     this.camera = this.framing.camera;
     this.follows = this.framing.travel > LONG_TRAVEL;
-    this.studio = new Studio(this.renderer, this.framing.floor, Math.max(0.7, 0.55 * this.framing.extent(this.follows).length()));
+    this.studio = new Studio(this.renderer, {
+      floor: this.framing.floor,
+      reach: Math.max(0.7, 0.55 * this.framing.extent(this.follows).length()),
+      turn: this.framing.turn,
+    });
     this.scene = new THREE.Scene();
     this.marker = new Marker();
     this.bones = this.evaluators.map((evaluator) => new BonesView(evaluator, this.palette));
@@ -93,9 +99,9 @@ export class Stage {
   }
 
   /** Puts everything where it is at a time. */
-  pose(time, model) {
-    this.evaluators[model]?.pose(time);
-    this.bones[model]?.pose();
+  pose(time) {
+    this.evaluators.forEach((evaluator) => evaluator.pose(time));
+    this.bones.filter(({ shown }) => shown).forEach((bones) => bones.pose());
     if (this.original) {
       this.stage.original.at(time, this.posed);
       spread(this.posed, this.originalTexture.image.data);
@@ -135,7 +141,7 @@ export class Stage {
   /** Divides the canvas for a view; see panes.js. */
   arrange(view, model, wipe) {
     const wide = this.canvas.clientWidth >= this.canvas.clientHeight;
-    this.panes = panesOf(view, { original: this.original, model: this.models[model] }, wipe, wide);
+    this.panes = panesOf(view, { original: this.original, models: this.models, model: this.models[model] }, wipe, wide);
     this.veiled = view === 'overlay';
     this.invalidate();
     return this.panes;

@@ -7,11 +7,16 @@ const LOOKS = {
 };
 
 export class Studio extends THREE.Group {
-  /** @param floor height of the ground */
-  constructor(renderer, floor, reach) {
+  /**
+   * @param floor height of the ground
+   * @param reach how far from the middle things are
+   * @param turn where the first view is from; the lamps stand about it, not about the file's axes
+   */
+  constructor(renderer, { floor, reach, turn }) {
     super();
     this.environment = softBoxes(renderer);
-    this.key = keyLight(reach);
+    this.turn = turn;
+    this.key = keyLight(reach, turn);
     this.ground = ground(reach);
     this.ground.position.y = floor;
     this.sky = new THREE.HemisphereLight('#ffffff', '#8a837b', 0);
@@ -39,6 +44,7 @@ export class Studio extends THREE.Group {
     const look = LOOKS[theme];
     this.scene = scene;
     this.setSurroundings(this.surroundings);
+    scene.environmentRotation.y = this.turn;
     scene.environmentIntensity = look.environment;
     this.sky.intensity = 2.4 * look.environment;
     this.key.intensity = look.key;
@@ -55,7 +61,8 @@ function softBoxes(renderer) {
   );
   room.add(lamp([0, 5, 1.5], [5, 5], 5.5, '#fff6ea'), lamp([-5, 1.5, 2], [2.5, 4], 3, '#e8f0ff'), lamp([4.5, 1, -3.5], [1.4, 4], 5, '#ffffff'));
   const generator = new THREE.PMREMGenerator(renderer);
-  const texture = generator.fromScene(room, 0.03).texture;
+  // Soft lamps need no more than 128; with 64 three.js 0.181 gives black.
+  const texture = generator.fromScene(room, 0.03, 0.1, 100, { size: 128 }).texture;
   generator.dispose();
   return texture;
 }
@@ -68,14 +75,17 @@ function lamp(position, [width, height], brightness, colour) {
   return mesh;
 }
 
-function keyLight(reach) {
+function keyLight(reach, turn) {
   const light = new THREE.DirectionalLight('#fff4e6', 1);
-  light.userData.direction = new THREE.Vector3(1.1, 2.6, 1.5).normalize().multiplyScalar(3 * reach);
+  light.userData.direction = new THREE.Vector3(0.55, 2.5, 1.75)
+    .normalize()
+    .applyAxisAngle(new THREE.Vector3(0, 1, 0), turn)
+    .multiplyScalar(3 * reach);
   light.castShadow = true;
   light.shadow.mapSize.set(2048, 2048);
   light.shadow.radius = 5;
-  light.shadow.bias = -0.0008;
-  light.shadow.normalBias = 0.012;
+  light.shadow.bias = -0.0005;
+  light.shadow.normalBias = 0.007;
   const camera = light.shadow.camera;
   camera.left = camera.bottom = -reach;
   camera.right = camera.top = reach;

@@ -16,16 +16,19 @@ export function sharedAttributes(stage) {
   return attributes;
 }
 
-/** Square roots of linear RGB, from vertex colours or else materials; null where the mesh has neither. */
+/** Square roots of linear RGB: material times vertex colour, as in glTF; null where the mesh has neither. */
 function rowColours({ rows, rowVertex }, { vertexColours, rowMaterial, materials }) {
   if (!vertexColours && !rowMaterial) {
     return null;
   }
-  const palette = materials.map(({ colour }) => colour.map((c) => Math.round(255 * Math.sqrt(c))));
+  const palette = materials.map(({ colour }) => colour.map((c) => 255 * Math.sqrt(c)));
   const out = new Uint8Array(3 * rows);
   for (let row = 0; row < rows; row++) {
-    const at = 3 * rowVertex[row];
-    out.set(vertexColours ? vertexColours.subarray(at, at + 3) : palette[rowMaterial[row]], 3 * row);
+    const base = rowMaterial ? palette[rowMaterial[row]] : [255, 255, 255];
+    for (let c = 0; c < 3; c++) {
+      const share = vertexColours ? vertexColours[3 * rowVertex[row] + c] / 255 : 1;
+      out[3 * row + c] = Math.round(base[c] * share);
+    }
   }
   return out;
 }

@@ -1,7 +1,7 @@
 /** Arrays as textures that a vertex shader indexes like arrays. */
 import * as THREE from 'three';
 
-const WIDTH = 1024;
+const NARROWEST = 256;
 
 /**
  * A float texture of at least {@code count} texels, row after row.
@@ -10,7 +10,8 @@ const WIDTH = 1024;
  */
 export function arrayTexture(count, channels) {
   const format = { 1: THREE.RedFormat, 2: THREE.RGFormat, 4: THREE.RGBAFormat }[channels];
-  const wide = count > WIDTH * WIDTH * 2 ? 4 * WIDTH : WIDTH;
+  // About square: graphics cards bound width and height, not the number of texels.
+  const wide = Math.max(NARROWEST, 2 ** Math.ceil(Math.log2(Math.sqrt(count))));
   const height = Math.max(1, Math.ceil(count / wide));
   const texture = new THREE.DataTexture(new Float32Array(wide * height * channels), wide, height, format, THREE.FloatType);
   texture.needsUpdate = true;

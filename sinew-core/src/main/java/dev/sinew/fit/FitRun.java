@@ -1,6 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
@@ -24,8 +23,16 @@ final class FitRun {
      */
     private static final double REST_PULL = 0.001;
 
-    /** How firmly bones are held near rotations where their vertices do not tell, see {@link NearRotations}. */
-    private static final double ROTATION_FIRMNESS = 3e-4;
+    /** How firmly bones are held near rotations where their vertices do not tell; free of cost at this value. */
+    private static final double FIRMNESS = 1e-3;
+
+    /**
+     * The same for bones that move a thin patch, as cloth is. Its vertices say little of how the normal moves, and the
+     * solver would use that direction for anything that lowers the error: engines, which turn normals by the bone's own
+     * matrix, would show more than half of a flag's normals wrong by over 60°. This value leaves a tenth of them, for an
+     * error a fifth higher (docs/decisions.md).
+     */
+    private static final double THIN_FIRMNESS = 5e-3;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
@@ -129,18 +136,10 @@ final class FitRun {
      */
     private Finished finish(SkinState state, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        double[] lifted = Products.multiply(
-                Products.transpose(reduced.basisRows(), reduced.dimensions(), d),
-                d,
-                reduced.dimensions(),
-                refinement.alternation.bones().t(),
-                4 * bones,
-                workers);
-        double[] rotations = NearRotations.of(lifted, sequence.frameCount(), bones);
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, workers);
-        double[] transforms = pass.sumUp(bones).solveTransformsNear(ROTATION_FIRMNESS, rotations);
+        double[] transforms = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
         AlternatingPass.Done done = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
-        double[] last = done.solveTransformsNear(ROTATION_FIRMNESS, rotations);
+        double[] last = done.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");

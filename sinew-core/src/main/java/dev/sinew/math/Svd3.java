@@ -166,4 +166,18 @@ public final class Svd3 {
         u[3 + c] = y;
         u[6 + c] = z;
     }
+
+    /**
+     * U·Vᵀ, the rotation nearest to the last matrix: both are rotations, so it is one too.
+     *
+     * @param out 3×3 with the given row stride from {@code at} on, modified
+     */
+    public void rotation(double[] out, int at, int stride) {
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 3; c++) {
+                out[at + r * stride + c] =
+                        u[3 * r] * v[3 * c] + u[3 * r + 1] * v[3 * c + 1] + u[3 * r + 2] * v[3 * c + 2];
+            }
+        }
+    }
 }

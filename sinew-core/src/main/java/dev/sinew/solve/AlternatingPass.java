@@ -65,14 +65,13 @@ public final class AlternatingPass {
         }
 
         /**
-         * The best T for the weights and rest pose that stays near given linear parts where the data says little.
-         * May be called once.
+         * The best T in full coordinates with bones held near rotations where the data says little. May be called once.
          *
          * @param firmness weight of staying there, relative to the spread of what a bone moves
-         * @param linear d×4B; the fourth column of a bone is not looked at
+         * @param thinFirmness the same for bones whose vertices lie near a plane
          */
-        public double[] solveTransformsNear(double firmness, double[] linear) {
-            return equations.solveNear(firmness, linear, workers);
+        public double[] solveTransformsNearRotations(double firmness, double thinFirmness) {
+            return equations.solveNearRotations(firmness, thinFirmness, workers);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
+import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
 
 /**
@@ -11,12 +12,18 @@ import dev.sinew.math.Workers;
 final class TransformEquations {
     private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
+    /** A patch is thin when its thickness is below a seventh of its width. */
+    private static final double THIN = 0.02;
+
     private final int boneCount;
     private final int dimensions;
     /** moments(j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ as ten monomials, for l ≤ j. */
     private final double[] moments;
     /** X·Yᵀ, 4B×d: row 4j+c = Σ_i w_ij·ũ_ic·y_i. */
     private final double[] right;
+
+    /** Σ_i w_ij·ũ_i, four numbers a bone. */
+    private final double[] sums;
 
     private final double[] m = new double[BoneForms.FORM];
     private final double[] factors = new double[4];
@@ -27,6 +34,7 @@ final class TransformEquations {
         this.dimensions = dimensions;
         moments = new double[boneCount * boneCount * BoneForms.FORM];
         right = new double[4 * boneCount * dimensions];
+        sums = new double[4 * boneCount];
     }
 
     static long doubles(int boneCount, int dimensions) {
@@ -51,6 +59,9 @@ final class TransformEquations {
             factors[1] = w * m[6];
             factors[2] = w * m[8];
             factors[3] = w;
+            for (int c = 0; c < 4; c++) {
+                sums[4 * j + c] += factors[c];
+            }
             kernels.addToFourRows(factors, y, yFrom, dimensions, right, 4 * j * dimensions);
         }
     }
@@ -68,6 +79,9 @@ final class TransformEquations {
         }
         for (int k = 0; k < right.length; k++) {
             right[k] += other.right[k];
+        }
+        for (int k = 0; k < sums.length; k++) {
+            sums[k] += other.sums[k];
         }
     }
 
@@ -88,23 +102,50 @@ final class TransformEquations {
     }
 
     /**
-     * Solves for T with the linear part of every bone held near a given one, as firmly as the bone's vertices are spread:
-     * directions in which they are well spread hardly feel it, across a flat patch it decides. Translations are free.
+     * Solves for T in full coordinates, d = 3F, with the linear part of every bone held near the rotation that moves its
+     * vertices best, as firmly as they are spread: directions in which they are well spread hardly feel it, across a flat
+     * patch it decides. Translations are free.
      *
-     * @param linear d×4B, not modified; the fourth column of a bone is not looked at
+     * @param thinFirmness for bones whose vertices lie near a plane
      */
-    double[] solveNear(double firmness, double[] linear, Workers workers) {
+    double[] solveNearRotations(double firmness, double thinFirmness, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
+        double[] rotations = rotations();
         double least = Math.max(1e-12 * meanDiagonal(gram, n), Double.MIN_NORMAL);
         for (int j = 0; j < boneCount; j++) {
-            double lambda = Math.max(firmness * spread(j), least);
+            double lambda = Math.max((isThin(j) ? thinFirmness : firmness) * spread(j), least);
             for (int c = 0; c < 3; c++) {
-                hold(gram, n, 4 * j + c, lambda, linear);
+                hold(gram, n, 4 * j + c, lambda, rotations);
             }
             hold(gram, n, 4 * j + 3, least, null);
         }
         return solve(gram, n, workers);
+    }
+
+    /**
+     * The rotation nearest to Σ_i w_ij·(v_if − mean)·(u_i − mean)ᵀ for every bone and frame, 3F×4B with zero in the
+     * fourth columns. Vertices in a plane suffice: the third axis follows from the other two.
+     */
+    private double[] rotations() {
+        int n = 4 * boneCount;
+        double[] rotations = new double[dimensions * n];
+        double[] covariance = new double[9];
+        Svd3 svd = new Svd3();
+        for (int f = 0; f < dimensions / 3; f++) {
+            for (int j = 0; j < boneCount; j++) {
+                double mass = Math.max(sums[4 * j + 3], Double.MIN_NORMAL);
+                for (int r = 0; r < 3; r++) {
+                    double mean = right[(4 * j + 3) * dimensions + 3 * f + r] / mass;
+                    for (int c = 0; c < 3; c++) {
+                        covariance[3 * r + c] = right[(4 * j + c) * dimensions + 3 * f + r] - mean * sums[4 * j + c];
+                    }
+                }
+                svd.decompose(covariance, 0, 3);
+                svd.rotation(rotations, 3 * f * n + 4 * j, n);
+            }
+        }
+        return rotations;
     }
 
     /** Adds λ·(t_a − previous_a)² for column a; null stands for zero. */
@@ -135,6 +176,23 @@ final class TransformEquations {
         double z = moments[at + 8];
         double about = moments[at] + moments[at + 4] + moments[at + 7] - (x * x + y * y + z * z) / mass;
         return Math.max(0, about) / 3;
+    }
+
+    /** Whether the vertices of bone j lie near a plane: least of the three moments about their centre against the mean. */
+    private boolean isThin(int j) {
+        int at = (j * boneCount + j) * BoneForms.FORM;
+        double mass = Math.max(moments[at + 9], Double.MIN_NORMAL);
+        double[] mean = {moments[at + 3], moments[at + 6], moments[at + 8]};
+        double[] about = new double[9];
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 3; c++) {
+                about[3 * r + c] = moments[at + MONOMIAL_OF[r][c]] - mean[r] * mean[c] / mass;
+            }
+        }
+        Svd3 svd = new Svd3();
+        svd.decompose(about, 0, 3);
+        double[] sigma = svd.sigma();
+        return sigma[2] < THIN * (sigma[0] + sigma[1] + sigma[2]) / 3;
     }
 
     private double[] solve(double[] gram, int n, Workers workers) {

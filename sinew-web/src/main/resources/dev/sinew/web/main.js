@@ -38,7 +38,7 @@ function mountOrExplain(scene, state) {
     console.warn(problem);
     const waiting = byId('waiting');
     waiting.classList.add('trouble');
-    waiting.textContent = 'The 3D view needs WebGL 2, which this browser does not give (' + problem.message + ').';
+    waiting.textContent = 'The 3D view needs WebGL 2, which this browser does not give.';
     return null;
   }
 }
@@ -47,12 +47,12 @@ function mountOrExplain(scene, state) {
 function api(scene, state, viewer, milliseconds) {
   return {
     scene,
+    viewer,
     state,
     milliseconds,
     /** Posed positions as the graphics card computes them, 3N, in the units of the file. */
     positions: (frame, model = 0) => viewer.positions(frame, model),
     /** The picture as it is drawn now. */
     pixels: () => viewer.pixels(),
-    viewer,
   };
 }

@@ -46,19 +46,31 @@ export class Topology {
     return out;
   }
 
+  /** Edges are gathered at their lower vertex, where few others are to be told apart from. */
   #findEdges() {
-    const seen = new Set();
-    const out = [];
+    const ends = new Uint32Array(this.vertices + 1);
+    this.#eachEdge((a, b) => ends[Math.min(this.rowVertex[a], this.rowVertex[b]) + 1]++);
+    for (let i = 0; i < this.vertices; i++) {
+      ends[i + 1] += ends[i];
+    }
+    const starts = ends.slice();
+    const upper = new Uint32Array(ends[this.vertices]);
+    const out = new Uint32Array(2 * upper.length);
+    let count = 0;
     this.#eachEdge((a, b) => {
-      const u = this.rowVertex[a];
-      const v = this.rowVertex[b];
-      const key = Math.min(u, v) * this.vertices + Math.max(u, v);
-      if (!seen.has(key)) {
-        seen.add(key);
-        out.push(a, b);
+      const low = Math.min(this.rowVertex[a], this.rowVertex[b]);
+      const high = Math.max(this.rowVertex[a], this.rowVertex[b]);
+      let at = starts[low];
+      while (at < ends[low] && upper[at] !== high) {
+        at++;
+      }
+      if (at === ends[low]) {
+        upper[ends[low]++] = high;
+        out[count++] = a;
+        out[count++] = b;
       }
     });
-    return Uint32Array.from(out);
+    return out.slice(0, count);
   }
 
   #eachEdge(visit) {

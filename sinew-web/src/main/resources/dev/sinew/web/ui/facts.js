@@ -4,7 +4,7 @@ import { number } from 'sinew/ui/format.js';
 
 /** The first group of facts is set large; the diagrams and the bones come between it and the rest. */
 export function showFacts(header, state, panel) {
-  const [figures, ...details] = header.facts;
+  const [figures, ...details] = header.stage ? header.facts : header.facts.map(withoutPlaces);
   panel.append(
     figures ? el('section', { id: 'figures', 'aria-label': figures.title }, el('dl', { className: 'figures' }, ...figures.facts.map((fact) => figure(fact, state)))) : '',
     notes(header.notes),
@@ -14,6 +14,11 @@ export function showFacts(header, state, panel) {
     header.command ? command(header.command) : '',
     el('footer', {}, 'Made by Sinew. This page is one file and loads nothing.'),
   );
+}
+
+/** Without a 3D view there is nowhere to go. */
+function withoutPlaces({ title, facts }) {
+  return { title, facts: facts.map((fact) => ({ ...fact, place: undefined })) };
 }
 
 function figure(fact, state) {

@@ -1,5 +1,7 @@
 package dev.sinew.io.picture;
 
+import dev.sinew.mesh.Box;
+
 /**
  * Where a picture is taken from. Camera space has x to the right, y up and z towards the viewer; what is seen has
  * negative z.
@@ -38,7 +40,10 @@ final class Camera {
     private void fit(float[] points, double aspect) {
         double tall = Math.tan(FIELD_OF_VIEW / 2);
         double wide = tall * aspect;
-        double[] centre = new double[3];
+        Box box = Box.around(points);
+        double[] centre = {
+            0.5 * (box.minX() + box.maxX()), 0.5 * (box.minY() + box.maxY()), 0.5 * (box.minZ() + box.maxZ())
+        };
         double distance = 0;
         for (int round = 0; round < ROUNDS; round++) {
             double[] x = spread(points, right, centre, distance, wide);

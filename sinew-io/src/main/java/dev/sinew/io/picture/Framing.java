@@ -1,5 +1,6 @@
 package dev.sinew.io.picture;
 
+import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 
 /**
@@ -12,14 +13,53 @@ import dev.sinew.mesh.MeshSequence;
 public record Framing(float[] points, double floor) {
     private static final int MOST_FRAMES = 24;
     private static final int MOST_VERTICES = 3000;
+    /** How many times its own size a subject may roam before the camera follows. */
+    private static final double WANDERING = 1.5;
 
+    /** For a subject that stays about where it is: the camera stands still. */
     public static Framing of(MeshSequence sequence) {
+        return around(poses(sequence));
+    }
+
+    /**
+     * For one frame of a sequence. Where the subject wanders far beyond its own size, the camera goes along with it at
+     * the same distance all the time, or it would be a dot in most pictures.
+     */
+    public static Framing of(MeshSequence sequence, int frame) {
+        float[][] poses = poses(sequence);
+        Framing still = around(poses);
+        double largest = 0;
+        for (float[] pose : poses) {
+            largest = Math.max(largest, Box.around(pose).diagonal());
+        }
+        if (Box.around(still.points).diagonal() < WANDERING * largest) {
+            return still;
+        }
+        double[] here = middle(sequence.frame(frame));
+        for (float[] pose : poses) {
+            double[] there = middle(pose);
+            for (int k = 0; k < pose.length; k++) {
+                pose[k] += (float) (here[k % 3] - there[k % 3]);
+            }
+        }
+        return new Framing(around(poses).points, still.floor);
+    }
+
+    private static double[] middle(float[] pose) {
+        Box box = Box.around(pose);
+        return new double[] {
+            0.5 * (box.minX() + box.maxX()), 0.5 * (box.minY() + box.maxY()), 0.5 * (box.minZ() + box.maxZ())
+        };
+    }
+
+    /** A sample of the frames, and of the vertices in them, copied. */
+    private static float[][] poses(MeshSequence sequence) {
         int frames = Math.min(MOST_FRAMES, sequence.frameCount());
         float[][] poses = new float[frames][];
         for (int k = 0; k < frames; k++) {
             poses[k] = thin(sequence.frame((int) ((long) k * sequence.frameCount() / frames)));
         }
-        return around(poses);
+        return poses;
     }
 
     public static Framing of(float[] positions) {

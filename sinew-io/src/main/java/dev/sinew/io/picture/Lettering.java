@@ -50,7 +50,7 @@ final class Lettering {
 
     /** A bar of colours with numbers, in the panel's upper right corner. */
     void legend(Legend legend, int from, int to) {
-        int wide = (int) Math.min(300 * unit(), 0.5 * (to - from));
+        int wide = (int) Math.min(260 * unit(), 0.34 * (to - from));
         int tall = (int) Math.max(6, 12 * unit());
         int left = (int) (to - wide - 34 * unit());
         int top = (int) (58 * unit());

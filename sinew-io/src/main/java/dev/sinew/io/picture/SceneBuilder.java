@@ -32,7 +32,7 @@ public final class SceneBuilder {
                     + " frames 0 to " + (sequence.frameCount() - 1));
         }
         this.sequence = sequence;
-        this.framing = Framing.of(sequence);
+        this.framing = Framing.of(sequence, frame);
         this.frame = frame;
         this.title = title;
     }

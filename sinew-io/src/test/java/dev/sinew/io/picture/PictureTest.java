@@ -2,6 +2,7 @@ package dev.sinew.io.picture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.BadInputException;
@@ -116,6 +117,19 @@ class PictureTest {
                 assertThat(Math.abs(seen[k + 1] / seen[k + 2])).isLessThan((float) Camera.slope());
             }
         }
+    }
+
+    @Test
+    void theCameraFollowsWhatWandersOff() {
+        float[][] frames = new float[20][];
+        for (int f = 0; f < frames.length; f++) {
+            frames[f] = new float[] {f, 0, 0, f + 1, 0, 0, f, 1, 0};
+        }
+        Mesh mesh = Mesh.ofTriangles(frames[0], new int[] {0, 1, 2});
+        MeshSequence away = new MeshSequence("away", mesh, FrameSource.of(frames), 30);
+        double first = Camera.framing(Framing.of(away, 0), SMALL, 1).eye()[0];
+        double last = Camera.framing(Framing.of(away, 19), SMALL, 1).eye()[0];
+        assertThat(last - first).isCloseTo(19, within(1e-3));
     }
 
     @Test

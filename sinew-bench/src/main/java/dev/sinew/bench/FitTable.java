@@ -4,6 +4,7 @@ import static dev.sinew.bench.Markdown.asGiven;
 import static dev.sinew.bench.Markdown.number;
 
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +91,8 @@ final class FitTable {
     }
 
     /** A number that misses its bound says so. */
-    private static String judged(String format, double value, Optional<Double> bound) {
-        boolean missed = bound.isPresent() && value > bound.get();
+    private static String judged(String format, double value, Optional<BigDecimal> bound) {
+        boolean missed = bound.isPresent() && value > bound.get().doubleValue();
         return "**" + number(format, value) + "**" + (missed ? " (missed)" : "");
     }
 

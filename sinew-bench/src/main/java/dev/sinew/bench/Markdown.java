@@ -1,6 +1,7 @@
 package dev.sinew.bench;
 
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -36,9 +37,8 @@ final class Markdown {
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** As the source prints it: no digits that it does not have. */
-    static String asGiven(Optional<Double> value) {
-        return value.map(v -> v < 1e-3 ? number("%.0e", v) : v == Math.rint(v) ? number("%.0f", v) : v.toString())
-                .orElse(NOTHING);
+    /** As the source prints it, with its own digits. */
+    static String asGiven(Optional<BigDecimal> value) {
+        return value.map(BigDecimal::toString).orElse(NOTHING);
     }
 }

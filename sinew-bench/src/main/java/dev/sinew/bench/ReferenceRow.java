@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,12 +16,12 @@ import java.util.Optional;
 /**
  * What others reached on one sequence with one number of bones.
  *
- * @param numbers those that are known
+ * @param numbers those that are known, with the digits their source prints
  */
-record ReferenceRow(String sequence, int bones, Map<Column, Double> numbers) {
+record ReferenceRow(String sequence, int bones, Map<Column, BigDecimal> numbers) {
     private static final String UNKNOWN = "-";
 
-    Optional<Double> number(Column column) {
+    Optional<BigDecimal> number(Column column) {
         return Optional.ofNullable(numbers.get(column));
     }
 
@@ -66,11 +67,11 @@ record ReferenceRow(String sequence, int bones, Map<Column, Double> numbers) {
             throw new IllegalArgumentException("the reference row " + cells + " has " + cells.size()
                     + " cells under a header of " + header.size());
         }
-        Map<Column, Double> numbers = new EnumMap<>(Column.class);
+        Map<Column, BigDecimal> numbers = new EnumMap<>(Column.class);
         for (Column column : Column.values()) {
             String cell = cells.get(header.indexOf(column.header()));
             if (!cell.equals(UNKNOWN)) {
-                numbers.put(column, Double.valueOf(cell));
+                numbers.put(column, new BigDecimal(cell));
             }
         }
         int bones = Integer.parseInt(cells.get(header.indexOf("bones")));

@@ -1,0 +1,40 @@
+package dev.sinew.bench;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Options of the form {@code --name value}. */
+record Flags(Map<String, String> values) {
+    static Flags parse(String[] args, String... known) {
+        Map<String, String> values = new HashMap<>();
+        for (int k = 0; k < args.length; k += 2) {
+            String name = args[k].startsWith("--") ? args[k].substring(2) : "";
+            if (!List.of(known).contains(name)) {
+                throw new IllegalArgumentException(
+                        "'" + args[k] + "' is not known here; there are --" + String.join(", --", known));
+            }
+            if (k + 1 == args.length) {
+                throw new IllegalArgumentException(args[k] + " needs a value");
+            }
+            values.put(name, args[k + 1]);
+        }
+        return new Flags(values);
+    }
+
+    String text(String name, String otherwise) {
+        return values.getOrDefault(name, otherwise);
+    }
+
+    /** A whole number of at least 1. */
+    int count(String name, int otherwise) {
+        String value = values.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!value.matches("[1-9][0-9]{0,8}")) {
+            throw new IllegalArgumentException("--" + name + " " + value + " must be a whole number, at least 1");
+        }
+        return Integer.parseInt(value);
+    }
+}

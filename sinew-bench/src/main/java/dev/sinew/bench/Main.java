@@ -1,0 +1,34 @@
+package dev.sinew.bench;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** The command line of the benchmarks: {@code table}, {@code scaling}, {@code reduction}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        try {
+            run(args);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            System.err.println("sinew-bench: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    private static void run(String[] args) {
+        String what = args.length == 0 ? "" : args[0];
+        String[] rest = Arrays.copyOfRange(args, Math.min(1, args.length), args.length);
+        Path root = Path.of(System.getProperty("sinew.root", "."));
+        switch (what) {
+            case "table" -> FitTable.print(Flags.parse(rest, "data", "repeat", "only"), root, System.out);
+            case "scaling" ->
+                Scaling.print(
+                        Flags.parse(rest, "sample", "frames", "bones", "max-vertices", "repeat"), root, System.out);
+            case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
+            default ->
+                throw new IllegalArgumentException(
+                        "'" + what + "' cannot be measured; there are table, scaling, reduction and jmh");
+        }
+    }
+}

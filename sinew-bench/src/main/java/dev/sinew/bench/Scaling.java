@@ -1,0 +1,120 @@
+package dev.sinew.bench;
+
+import static dev.sinew.bench.Markdown.number;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+
+/** How time and memory of a fit grow with the number of vertices, on one sample in five sizes. */
+final class Scaling {
+    private static final int[] SIZES = {10_000, 31_623, 100_000, 316_228, 1_000_000};
+    /** What the largest size has to do with. */
+    private static final String MEMORY = "-Xmx8g";
+
+    private static final double MIB = 1 << 20;
+
+    private final Launcher launcher;
+    private final String sample;
+    private final int frames;
+    private final int bones;
+    private final int repeat;
+
+    private Scaling(Launcher launcher, String sample, int frames, int bones, int repeat) {
+        this.launcher = launcher;
+        this.sample = sample;
+        this.frames = frames;
+        this.bones = bones;
+        this.repeat = repeat;
+    }
+
+    /** One size, measured. */
+    private record Run(int vertices, double erms, int iterations, double seconds, OptionalLong peakBytes) {}
+
+    static void print(Flags flags, Path root, PrintStream out) {
+        Scaling scaling = new Scaling(
+                new Launcher(root, MEMORY),
+                flags.text("sample", "creature"),
+                flags.count("frames", 100),
+                flags.count("bones", 20),
+                flags.count("repeat", 1));
+        scaling.launcher.prepare();
+        Machine.describe(out);
+        out.println("`sample " + scaling.sample + "`, " + scaling.frames + " frames, " + scaling.bones + " bones, "
+                + MEMORY + ", best of " + scaling.repeat + ".\n");
+        Markdown markdown = new Markdown(
+                out, List.of("vertices", "E_RMS", "iterations", "`seconds.solve`", "µs a vertex", "peak memory, MiB"));
+        List<Run> runs = new ArrayList<>();
+        int most = flags.count("max-vertices", SIZES[SIZES.length - 1]);
+        for (int size : IntStream.of(SIZES).filter(s -> s <= most).toArray()) {
+            Run run = scaling.measure(size);
+            markdown.row(cells(run));
+            runs.add(run);
+        }
+        if (runs.size() > 1) {
+            out.println("\nTime grows with N to the power of " + number("%.2f", exponent(runs)) + ".");
+        }
+    }
+
+    private static List<String> cells(Run run) {
+        return List.of(
+                String.valueOf(run.vertices()),
+                number("%.2f", run.erms()),
+                String.valueOf(run.iterations()),
+                number("%.2f", run.seconds()),
+                number("%.1f", 1e6 * run.seconds() / run.vertices()),
+                run.peakBytes().isPresent() ? number("%.0f", run.peakBytes().getAsLong() / MIB) : "–");
+    }
+
+    private static double exponent(List<Run> runs) {
+        return PowerLaw.through(runs.stream()
+                        .map(run -> new PowerLaw.Point(run.vertices(), run.seconds()))
+                        .toList())
+                .exponent();
+    }
+
+    private Run measure(int vertices) {
+        try (Scratch scratch = new Scratch()) {
+            launcher.run(List.of(
+                    "sample",
+                    sample,
+                    "--vertices",
+                    String.valueOf(vertices),
+                    "--frames",
+                    String.valueOf(frames),
+                    "-o",
+                    scratch.file("sample.pc2").toString(),
+                    "--quiet"));
+            Run best = fit(scratch);
+            for (int k = 1; k < repeat; k++) {
+                Run next = fit(scratch);
+                best = next.seconds() < best.seconds() ? next : best;
+            }
+            return best;
+        }
+    }
+
+    private Run fit(Scratch scratch) {
+        Launcher.Finished finished = launcher.run(List.of(
+                "fit",
+                scratch.file("sample.obj").toString(),
+                "--bones",
+                String.valueOf(bones),
+                "-o",
+                scratch.file("model.glb").toString(),
+                "--quiet",
+                "--json",
+                "-"));
+        JsonNode report = finished.json();
+        return new Run(
+                report.get("input").get("vertices").asInt(),
+                report.get("error").get("erms").asDouble(),
+                report.get("iterations").asInt(),
+                report.get("seconds").get("solve").asDouble(),
+                finished.peakBytes());
+    }
+}

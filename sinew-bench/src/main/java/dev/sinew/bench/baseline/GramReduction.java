@@ -1,0 +1,45 @@
+package dev.sinew.bench.baseline;
+
+import dev.sinew.linalg.Products;
+import dev.sinew.math.Workers;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/** The truncated singular value decomposition, by the eigenvectors of A·Aᵀ (3F×3F): no fewer dimensions are possible. */
+public final class GramReduction {
+    private GramReduction() {}
+
+    /**
+     * @param trajectories Aᵀ, n×m with m = 3F, not modified
+     * @param epsilon bound on ‖BC − A‖
+     */
+    public static DenseReduction of(double[] trajectories, int n, int m, double epsilon, Workers workers) {
+        double[] a = Products.transpose(trajectories, n, m);
+        DMatrixRMaj gram = DMatrixRMaj.wrap(m, m, Products.multiply(a, m, n, trajectories, m, workers));
+        EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(m, true, true);
+        if (!eigen.decompose(gram)) {
+            throw new IllegalStateException("the eigenvalues of a " + m + "×" + m + " matrix were not found");
+        }
+        List<Integer> largestFirst = IntStream.range(0, m)
+                .boxed()
+                .sorted(Comparator.comparingDouble(k -> -eigen.getEigenvalue(k).getReal()))
+                .toList();
+        int d = 0;
+        double left = IntStream.range(0, m)
+                .mapToDouble(k -> eigen.getEigenvalue(k).getReal())
+                .sum();
+        while (d < m && (d == 0 || left > epsilon * epsilon)) {
+            left -= eigen.getEigenvalue(largestFirst.get(d++)).getReal();
+        }
+        double[] basisRows = new double[d * m];
+        for (int k = 0; k < d; k++) {
+            System.arraycopy(eigen.getEigenVector(largestFirst.get(k)).getData(), 0, basisRows, k * m, m);
+        }
+        double[] c = Products.multiply(trajectories, n, m, Products.transpose(basisRows, d, m), d, workers);
+        return new DenseReduction(d, basisRows, c, Math.max(0, left));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sinew.bench.kernel;
+
+import dev.sinew.math.Workers;
+import dev.sinew.sample.Samples;
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.Alternation;
+import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Seeds;
+import dev.sinew.solve.SkinState;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A pass over all vertices of a sample, on one thread, with bones that have settled somewhat. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+public class AlternatingPassBenchmark {
+    private static final int VERTICES = 8000;
+    private static final int FRAMES = 60;
+    private static final int BONES = 24;
+    private static final int INFLUENCES = 4;
+    private static final int SETTLING_STEPS = 6;
+    /** What a fit allows, see AffineFitSolver. */
+    private static final double REDUCTION_LOSS = 0.25e-3;
+
+    private static final int DIMENSIONS = 5 * BONES;
+
+    @Param({"SELECT", "REFIT"})
+    private AlternatingPass.Mode mode;
+
+    private Workers workers;
+    private AlternatingPass pass;
+    private BoneForms bones;
+
+    @Setup
+    public void setUp() {
+        workers = new Workers(1);
+        NormalisedSequence sequence =
+                new NormalisedSequence(Samples.named("creature").orElseThrow().make(VERTICES, FRAMES));
+        ReducedSequence reduced = ReducedSequence.of(sequence, REDUCTION_LOSS, DIMENSIONS, 1, workers);
+        SkinState state = new SkinState(INFLUENCES, sequence.rest().clone());
+        int seeds = Seeds.attachNearest(state, BONES);
+        pass = new AlternatingPass(reduced.coordinates(), state, sequence.rest(), 0.001 * FRAMES, workers);
+        Alternation alternation = new Alternation(pass, seeds);
+        for (int s = 0; s < SETTLING_STEPS; s++) {
+            alternation.step(AlternatingPass.Mode.SELECT, INFLUENCES);
+        }
+        bones = alternation.bones();
+    }
+
+    @TearDown
+    public void tearDown() {
+        workers.close();
+    }
+
+    @Benchmark
+    public AlternatingPass.Done run() {
+        return pass.run(bones, mode, INFLUENCES);
+    }
+}

@@ -1,0 +1,2 @@
+/** The inner loops under JMH. */
+package dev.sinew.bench.kernel;

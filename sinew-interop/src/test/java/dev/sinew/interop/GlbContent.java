@@ -1,6 +1,7 @@
 package dev.sinew.interop;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +18,8 @@ record GlbContent(JsonNode json, ByteBuffer binary) {
     private static final int HEADERS = 20;
     private static final int CHUNK_HEADER = 8;
 
-    static GlbContent read(Path file) throws IOException {
-        ByteBuffer data = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    static GlbContent read(Path file) {
+        ByteBuffer data = ByteBuffer.wrap(bytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         int length = data.getInt(12);
         String text = new String(data.array(), HEADERS, length, StandardCharsets.UTF_8);
         int start = HEADERS + length + CHUNK_HEADER;
@@ -26,17 +27,17 @@ record GlbContent(JsonNode json, ByteBuffer binary) {
         return new GlbContent(JsonMapper.shared().readTree(text), binary);
     }
 
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** What the writer notes beside the skin: rigid, similarity or affine. */
     String boneType() {
         return json.at("/skins/0/extras/boneType").asString("unknown");
-    }
-
-    /** Sets of four influences. */
-    int influenceSets() {
-        JsonNode attributes = json.at("/meshes/0/primitives/0/attributes");
-        return (int) IntStream.range(0, attributes.size())
-                .filter(k -> attributes.has("WEIGHTS_" + k))
-                .count();
     }
 
     /** For each primitive, the original vertex of each of its vertices. */
@@ -46,8 +47,7 @@ record GlbContent(JsonNode json, ByteBuffer binary) {
             JsonNode attributes = primitive.get("attributes");
             int count = accessor(attributes.get("POSITION")).get("count").asInt();
             JsonNode marked = attributes.get("_SOURCE_VERTEX");
-            sources.add(
-                    marked == null ? IntStream.range(0, count).toArray() : halves(accessor(marked), count));
+            sources.add(marked == null ? IntStream.range(0, count).toArray() : halves(accessor(marked), count));
         }
         return sources;
     }
@@ -59,7 +59,8 @@ record GlbContent(JsonNode json, ByteBuffer binary) {
     /** Vertex numbers as low and high half, 16 bits each. */
     private int[] halves(JsonNode accessor, int count) {
         JsonNode view = json.get("bufferViews").get(accessor.get("bufferView").asInt());
-        int start = view.path("byteOffset").asInt(0) + accessor.path("byteOffset").asInt(0);
+        int start =
+                view.path("byteOffset").asInt(0) + accessor.path("byteOffset").asInt(0);
         int stride = view.path("byteStride").asInt(4);
         return IntStream.range(0, count)
                 .map(k -> binary.getInt(start + k * stride))

@@ -1,10 +1,12 @@
 package dev.sinew.interop;
 
 import com.jme3.anim.AnimComposer;
+import com.jme3.anim.AnimTrack;
 import com.jme3.anim.Armature;
+import com.jme3.anim.Joint;
 import com.jme3.anim.SkinningControl;
+import com.jme3.anim.TransformTrack;
 import com.jme3.anim.tween.action.BlendableAction;
-import com.jme3.anim.util.JointModelTransform;
 import com.jme3.asset.AssetManager;
 import com.jme3.asset.DesktopAssetManager;
 import com.jme3.asset.plugins.FileLocator;
@@ -15,13 +17,16 @@ import com.jme3.scene.Mesh;
 import com.jme3.scene.Node;
 import com.jme3.scene.Spatial;
 import com.jme3.scene.VertexBuffer.Type;
+import com.jme3.scene.control.Control;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A GLB in jMonkeyEngine, without a display: its animation plays, its matrices pose the vertices. */
 final class JmeModel {
@@ -39,7 +44,6 @@ final class JmeModel {
                 geometries.add(geometry);
             }
         });
-        // The loader numbers the geometries as the file does its primitives, but attaches them as it likes.
         skin = find(root, SkinningControl.class);
         composer = find(root, AnimComposer.class);
     }
@@ -50,7 +54,7 @@ final class JmeModel {
         return new JmeModel((Node) assets.loadModel(file.getFileName().toString()));
     }
 
-    private static <C extends com.jme3.scene.control.Control> C find(Spatial top, Class<C> kind) {
+    private static <C extends Control> C find(Spatial top, Class<C> kind) {
         List<C> found = new ArrayList<>();
         top.depthFirstTraversal(spatial -> {
             C control = spatial.getControl(kind);
@@ -59,12 +63,6 @@ final class JmeModel {
             }
         });
         return found.get(0);
-    }
-
-    /** Chooses how joints hand their motion on: as separate translation, rotation and scale, or as matrices. */
-    void handOn(Class<? extends JointModelTransform> kind) {
-        skin.getArmature().setModelTransformClass(kind);
-        skin.getArmature().applyInitialPose();
     }
 
     int primitives() {
@@ -82,6 +80,26 @@ final class JmeModel {
         root.updateGeometricState();
     }
 
+    /** How far, in radians, joints stray at a time of a clip: see {@link Chord}. The largest sum along the skeleton. */
+    double chordAngle(String clip, double seconds) {
+        Map<Joint, Double> angles = new HashMap<>();
+        for (AnimTrack<?> track : composer.getAnimClip(clip).getTracks()) {
+            TransformTrack keys = (TransformTrack) track;
+            if (keys.getTarget() instanceof Joint joint && keys.getRotations() != null) {
+                angles.put(joint, Chord.angle(keys.getTimes(), keys.getRotations(), seconds));
+            }
+        }
+        double largest = 0;
+        for (Joint leaf : skin.getArmature().getJointList()) {
+            double sum = 0;
+            for (Joint joint = leaf; joint != null; joint = joint.getParent()) {
+                sum += angles.getOrDefault(joint, 0.0);
+            }
+            largest = Math.max(largest, sum);
+        }
+        return largest;
+    }
+
     /** Vertices of a primitive as they are posed now, xyz after xyz. */
     double[] positions(int primitive) {
         Armature armature = skin.getArmature();
@@ -89,17 +107,14 @@ final class JmeModel {
         Matrix4f[] palette = armature.computeSkinningMatrices();
         Geometry geometry = geometries.get(primitive);
         Mesh mesh = geometry.getMesh();
-        FloatBuffer rest = mesh.getFloatBuffer(Type.BindPosePosition) != null
-                ? mesh.getFloatBuffer(Type.BindPosePosition)
-                : mesh.getFloatBuffer(Type.Position);
+        FloatBuffer rest = mesh.getFloatBuffer(Type.BindPosePosition);
         FloatBuffer weights = mesh.getFloatBuffer(Type.BoneWeight);
         Buffer bones = mesh.getBuffer(Type.BoneIndex).getData();
         double[] out = new double[3 * mesh.getVertexCount()];
-        Vector3f vertex = new Vector3f();
         for (int i = 0; i < mesh.getVertexCount(); i++) {
             Vector3f sum = new Vector3f();
             for (int k = 0; k < INFLUENCES; k++) {
-                vertex.set(rest.get(3 * i), rest.get(3 * i + 1), rest.get(3 * i + 2));
+                Vector3f vertex = new Vector3f(rest.get(3 * i), rest.get(3 * i + 1), rest.get(3 * i + 2));
                 Vector3f moved = palette[bone(bones, INFLUENCES * i + k)].mult(vertex);
                 sum.addLocal(moved.multLocal(weights.get(INFLUENCES * i + k)));
             }

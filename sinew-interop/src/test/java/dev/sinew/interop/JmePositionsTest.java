@@ -25,7 +25,7 @@ class JmePositionsTest {
 
     /**
      * An affine bone is a joint under a node. jMonkeyEngine moves joints under joints only and loses what the outer node
-     * does: no error, a wrong picture. The day this fails, README.md may stop to advise {@code --bone-type similarity}.
+     * does: no error, a wrong picture. The day this fails, README.md has something better to say.
      */
     @TestFactory
     Stream<DynamicTest> affineBonesAreLost() throws IOException {

@@ -70,7 +70,7 @@ final class FitRun {
      * What a run leaves, in normalised units.
      *
      * @param transforms 3F×4B
-     * @param erms of the state, before the transforms were solved a last time: an upper bound
+     * @param erms of the state with these transforms
      */
     record Finished(
             NormalisedSequence sequence,
@@ -140,6 +140,9 @@ final class FitRun {
         double[] transforms = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
         AlternatingPass.Done done = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
         double[] last = done.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+        // NOTE: held near rotations, the last transforms may raise the error; weights that know them win that back, and
+        // the error that decides whether a goal is reached is the model's own.
+        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, last), Mode.REFIT, options.influences());
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");
@@ -148,7 +151,7 @@ final class FitRun {
                 state,
                 bones,
                 last,
-                erms(done.squaredError()),
+                erms(settled.squaredError()),
                 refinement.outcome,
                 refinement.convergence,
                 notes);

@@ -213,8 +213,23 @@ public final class AlternatingPass {
             y.rows(from, to, rows, norms);
             for (int i = from; i < to; i++) {
                 step.begin(bones, norms[i - from]);
-                dotWithOwnBones(i, (i - from) * d);
+                if (hasOneBone(i)) {
+                    dotWithAllBones((i - from) * d);
+                } else {
+                    dotWithOwnBones(i, (i - from) * d);
+                }
                 step.addRemovalCosts(state, i, h, 0, costs);
+            }
+        }
+
+        private boolean hasOneBone(int i) {
+            int influences = state.influences();
+            return influences == 1 || !(state.weights[i * influences + 1] > 0);
+        }
+
+        private void dotWithAllBones(int row) {
+            for (int column = 0; column < columns; column += 4) {
+                dotWithBone(row, column);
             }
         }
 

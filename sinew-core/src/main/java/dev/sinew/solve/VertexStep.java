@@ -157,23 +157,35 @@ public final class VertexStep {
     /**
      * Adds to the cost of each of the vertex's bones what its error would gain without that bone.
      *
-     * @param h H_j of at least the vertex's own bones, at {@code hFrom + 4j}
+     * @param h H_j of at least the vertex's own bones, of every bone where it has only one, at {@code hFrom + 4j}
      */
     void addRemovalCosts(SkinState state, int i, double[] h, int hFrom, double[] costs) {
         moveTo(state, i);
         load(state, i, old);
+        if (old.count == 1) {
+            double without = squaredNorm + nearestOther(state, i, h, hFrom, old.bones[0]);
+            costs[old.bones[0]] += Math.max(0, without - state.squaredErrors[i]);
+            return;
+        }
         for (int k = 0; k < old.count; k++) {
             dot[old.bones[k]] = dotOf(state, i, h, hFrom + 4 * old.bones[k]);
         }
         for (int out = 0; out < old.count; out++) {
             leaveOut(old, out);
-            double without = squaredNorm;
-            if (trial.count > 0) {
-                fit(trial);
-                without += trial.objective;
-            }
-            costs[old.bones[out]] += Math.max(0, without - state.squaredErrors[i]);
+            fit(trial);
+            costs[old.bones[out]] += Math.max(0, squaredNorm + trial.objective - state.squaredErrors[i]);
         }
+    }
+
+    /** What the best single bone but one would leave of the objective; 0, no bone at all, where there is no other. */
+    private double nearestOther(SkinState state, int i, double[] h, int hFrom, int without) {
+        double best = forms.boneCount() > 1 ? Double.POSITIVE_INFINITY : 0;
+        for (int j = 0; j < forms.boneCount(); j++) {
+            if (j != without) {
+                best = Math.min(best, forms.value(j, j, m) - 2 * dotOf(state, i, h, hFrom + 4 * j));
+            }
+        }
+        return best;
     }
 
     /** {@link #trial} = the set without one of its places. */

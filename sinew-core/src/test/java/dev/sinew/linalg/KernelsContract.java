@@ -1,0 +1,55 @@
+package dev.sinew.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.QuietTest;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every provider must do, against loops nobody can get wrong. */
+abstract class KernelsContract extends QuietTest {
+    private final Random random = new Random(11);
+
+    abstract Kernels kernels();
+
+    @ParameterizedTest
+    @CsvSource({"4, 1, 16", "4, 0, 16", "8, 13, 16", "32, 207, 48", "12, 33, 112"})
+    void multipliesWholeTiles(int rows, int inner, int columns) {
+        int before = 5;
+        double[] a = random.doubles((long) before + rows * inner, -1, 1).toArray();
+        double[] b = random.doubles((long) inner * columns, -1, 1).toArray();
+        double[] c = new double[rows * columns + 3];
+        Arrays.fill(c, 9);
+        kernels().multiplyTiles(a, before, rows, inner, b, columns, c);
+        double[] wanted = new double[c.length];
+        Arrays.fill(wanted, rows * columns, wanted.length, 9);
+        for (int r = 0; r < rows; r++) {
+            for (int q = 0; q < columns; q++) {
+                for (int k = 0; k < inner; k++) {
+                    wanted[r * columns + q] += a[before + r * inner + k] * b[k * columns + q];
+                }
+            }
+        }
+        assertThat(c).containsExactly(wanted, within(1e-12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 7, 8, 13, 207, 4098})
+    void addsToFourRows(int count) {
+        double[] factors = {0.5, -2, 0, 3};
+        double[] y = random.doubles(count + 3L, -1, 1).toArray();
+        double[] rows = random.doubles(4L * count + 7, -1, 1).toArray();
+        double[] wanted = rows.clone();
+        for (int c = 0; c < 4; c++) {
+            for (int k = 0; k < count; k++) {
+                wanted[5 + c * count + k] += factors[c] * y[3 + k];
+            }
+        }
+        kernels().addToFourRows(factors, y, 3, count, rows, 5);
+        assertThat(rows).containsExactly(wanted, within(1e-14));
+    }
+}

@@ -1,0 +1,8 @@
+package dev.sinew.linalg;
+
+class PlainKernelsTest extends KernelsContract {
+    @Override
+    Kernels kernels() {
+        return new PlainKernels();
+    }
+}

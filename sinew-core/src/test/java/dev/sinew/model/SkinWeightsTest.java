@@ -1,0 +1,58 @@
+package dev.sinew.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sinew.QuietTest;
+import dev.sinew.mesh.BadInputException;
+import org.junit.jupiter.api.Test;
+
+/** Weights are sorted, scaled and refused where they make no sense. */
+class SkinWeightsTest extends QuietTest {
+    @Test
+    void sortedLargestFirstEqualOnesByBone() {
+        SkinWeights weights = SkinWeights.of(3, new int[] {7, 5, 2, 9, 9, 4}, new double[] {0.25, 0.5, 0.25, 0, 0, 1});
+        assertThat(weights.bones()).containsExactly(5, 2, 7, 4, 0, 0);
+        assertThat(weights.weights()).containsExactly(0.5, 0.25, 0.25, 1, 0, 0);
+        assertThat(weights.influencesOf(0)).isEqualTo(3);
+        assertThat(weights.influencesOf(1)).isEqualTo(1);
+        assertThat(weights.maxInfluences()).isEqualTo(3);
+        assertThat(weights.meanInfluences()).isEqualTo(2);
+    }
+
+    @Test
+    void smallDriftIsScaledAway() {
+        SkinWeights weights = SkinWeights.of(2, new int[] {0, 1}, new double[] {0.5, 0.505});
+        assertThat(weights.weights()[0] + weights.weights()[1]).isEqualTo(1);
+    }
+
+    @Test
+    void inputIsNotModified() {
+        int[] bones = {3, 1};
+        double[] values = {0.2, 0.8};
+        SkinWeights.of(2, bones, values);
+        assertThat(bones).containsExactly(3, 1);
+        assertThat(values).containsExactly(0.2, 0.8);
+    }
+
+    @Test
+    void whatIsRefusedIsNamed() {
+        assertThatThrownBy(() -> SkinWeights.of(2, new int[2], new double[] {1.5, -0.5}))
+                .isInstanceOf(BadInputException.class)
+                .hasMessage("vertex 0 has the weight -0.5, weights must be ≥ 0");
+        assertThatThrownBy(() -> SkinWeights.of(1, new int[2], new double[] {1, 0.5}))
+                .isInstanceOf(BadInputException.class)
+                .hasMessage("the weights of vertex 1 sum to 0.5, they must sum to 1 within 0.01");
+        assertThatThrownBy(() -> SkinWeights.of(1, new int[1], new double[] {Double.NaN}))
+                .isInstanceOf(BadInputException.class);
+        assertThatThrownBy(() -> SkinWeights.of(2, new int[3], new double[3]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void skeletonsPutParentsFirst() {
+        assertThat(Skeleton.flat(new double[3 * 101]).names()).contains("bone_000", "bone_100");
+        assertThatThrownBy(() -> new Skeleton(java.util.List.of("a", "b"), new int[] {1, -1}, new double[6]))
+                .hasMessage("bone 0 has the parent 1, parents must stand before their children");
+    }
+}

@@ -218,22 +218,41 @@ class AlternatingPassTest extends QuietTest {
     }
 
     @Test
-    void aFirmHandHoldsLinearPartsNearWhatIsGiven() {
+    void aFirmHandMakesBonesTurn() {
         Problem problem = new Problem(207, 9, 3, 2);
-        double[] linear = random.doubles(9 * 12, -1, 1).toArray();
         try (Workers workers = new Workers(2)) {
             AlternatingPass pass = problem.pass(KEEP, workers);
             pass.run(problem.bones, Mode.SELECT, 2);
-            double[] firm = pass.sumUp(3).solveTransformsNear(1e9, linear);
-            double[] free = pass.sumUp(3).solveTransformsNear(0, linear);
+            double[] firm = pass.sumUp(3).solveTransformsNearRotations(1e9, 1e9);
+            double[] free = pass.sumUp(3).solveTransformsNearRotations(0, 0);
             double[] plain = pass.sumUp(3).solveTransforms(0, null);
-            for (int k = 0; k < firm.length; k++) {
-                if (k % 4 != 3) {
-                    assertThat(firm[k]).isEqualTo(linear[k], within(1e-5));
+            assertThat(free).containsExactly(plain, within(1e-6));
+            for (int f = 0; f < 3; f++) {
+                for (int j = 0; j < 3; j++) {
+                    assertRotation(firm, 3 * f * 12 + 4 * j, 12);
                 }
-                assertThat(free[k]).isEqualTo(plain[k], within(1e-6));
             }
         }
+    }
+
+    /** Columns of unit length at right angles, in the order of a right hand. */
+    private static void assertRotation(double[] a, int at, int stride) {
+        for (int c = 0; c < 3; c++) {
+            for (int e = 0; e < 3; e++) {
+                double dot = 0;
+                for (int r = 0; r < 3; r++) {
+                    dot += a[at + r * stride + c] * a[at + r * stride + e];
+                }
+                assertThat(dot).isEqualTo(c == e ? 1 : 0, within(1e-5));
+            }
+        }
+        int x = at;
+        int y = at + stride;
+        int z = at + 2 * stride;
+        double determinant = a[x] * (a[y + 1] * a[z + 2] - a[y + 2] * a[z + 1])
+                - a[x + 1] * (a[y] * a[z + 2] - a[y + 2] * a[z])
+                + a[x + 2] * (a[y] * a[z + 1] - a[y + 1] * a[z]);
+        assertThat(determinant).isEqualTo(1, within(1e-5));
     }
 
     @Test

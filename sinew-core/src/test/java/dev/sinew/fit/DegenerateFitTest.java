@@ -145,7 +145,9 @@ class DegenerateFitTest extends FitCases {
         for (int f = 0; f < sequence.frameCount(); f++) {
             float[] truth = Normals.ofVertices(grid, sequence.frame(f));
             double known = meanCosine(skinnedNormals(knownModel, f), truth);
-            assertThat(meanCosine(skinnedNormals(model, f), truth)).as("frame %d", f).isGreaterThan(known - 0.05);
+            assertThat(meanCosine(skinnedNormals(model, f), truth))
+                    .as("frame %d", f)
+                    .isGreaterThan(known - 0.05);
         }
     }
 

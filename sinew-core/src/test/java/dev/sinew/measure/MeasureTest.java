@@ -18,8 +18,7 @@ class MeasureTest extends QuietTest {
     private static final float[] FIRST = {-1, 0, 0, 1, 0, 0};
 
     private static final float[] SECOND = {-1, 0, 0, 1, 0, 4};
-    private static final MeshSequence TRUTH =
-            Synthetic.sequence(Mesh.ofTriangles(FIRST, new int[0]), FIRST, SECOND);
+    private static final MeshSequence TRUTH = Synthetic.sequence(Mesh.ofTriangles(FIRST, new int[0]), FIRST, SECOND);
 
     private static SequenceError measure(float[][] played, MeshSequence truth, int threads) {
         try (Workers workers = new Workers(threads)) {
@@ -106,7 +105,6 @@ class MeasureTest extends QuietTest {
     @Test
     void otherNumbersOfVerticesAreRefused() {
         SkinnedModel model = Synthetic.model(Synthetic.grid(3, 3), new double[3], 2, 1);
-        assertThatThrownBy(() -> ofModel(model, TRUTH, 1))
-                .hasMessage("the model has 9 vertices, the sequence 2");
+        assertThatThrownBy(() -> ofModel(model, TRUTH, 1)).hasMessage("the model has 9 vertices, the sequence 2");
     }
 }

@@ -31,7 +31,8 @@ class MeshTest extends QuietTest {
 
     @Test
     void ngonsBecomeFans() {
-        Mesh mesh = Mesh.of(new float[15], new int[] {0, 5, 8}, new int[] {0, 1, 2, 3, 4, 4, 3, 2}, Mesh.Surface.bare());
+        Mesh mesh =
+                Mesh.of(new float[15], new int[] {0, 5, 8}, new int[] {0, 1, 2, 3, 4, 4, 3, 2}, Mesh.Surface.bare());
         assertThat(mesh.triangleCount()).isEqualTo(4);
         assertThat(mesh.triangles()).containsExactly(0, 1, 2, 0, 2, 3, 0, 3, 4, 4, 3, 2);
     }

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
 import dev.sinew.mesh.BadInputException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Weights are sorted, scaled and refused where they make no sense. */
 class SkinWeightsTest extends QuietTest {
     @Test
     void sortedLargestFirstEqualOnesByBone() {
-        SkinWeights weights = SkinWeights.of(
-                3, new int[] {7, 5, 2, 9, 9, 4}, new double[] {0.25, 0.5, 0.25, 0, 0, 1});
+        SkinWeights weights = SkinWeights.of(3, new int[] {7, 5, 2, 9, 9, 4}, new double[] {0.25, 0.5, 0.25, 0, 0, 1});
         assertThat(weights.bones()).containsExactly(5, 2, 7, 4, 0, 0);
         assertThat(weights.weights()).containsExactly(0.5, 0.25, 0.25, 1, 0, 0);
         assertThat(weights.influencesOf(0)).isEqualTo(3);
@@ -53,7 +53,7 @@ class SkinWeightsTest extends QuietTest {
     @Test
     void skeletonsPutParentsFirst() {
         assertThat(Skeleton.flat(new double[3 * 101]).names()).contains("bone_000", "bone_100");
-        assertThatThrownBy(() -> new Skeleton(java.util.List.of("a", "b"), new int[] {1, -1}, new double[6]))
+        assertThatThrownBy(() -> new Skeleton(List.of("a", "b"), new int[] {1, -1}, new double[6]))
                 .hasMessage("bone 0 has the parent 1, parents must stand before their children");
     }
 }

@@ -88,7 +88,18 @@ class LinearSkinningTest extends QuietTest {
             double grow = 1 + 0.05 * f;
             double[] still = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
             double[] turned = {
-                Math.cos(angle), -Math.sin(angle) * grow, 0, 0, Math.sin(angle), Math.cos(angle) * grow, 0, 0, 0, 0, grow, 0
+                Math.cos(angle),
+                -Math.sin(angle) * grow,
+                0,
+                0,
+                Math.sin(angle),
+                Math.cos(angle) * grow,
+                0,
+                0,
+                0,
+                0,
+                grow,
+                0
             };
             System.arraycopy(still, 0, matrices, 24 * f, 12);
             System.arraycopy(turned, 0, matrices, 24 * f + 12, 12);

@@ -89,7 +89,9 @@ class AlternatingPassTest extends QuietTest {
             for (int at = i * k; at < (i + 1) * k; at++) {
                 double w = state.weights()[at];
                 assertThat(w).isNotNegative();
-                assertThat(w > 0 && used < at - i * k).as("influences stand in front").isFalse();
+                assertThat(w > 0 && used < at - i * k)
+                        .as("influences stand in front")
+                        .isFalse();
                 used += w > 0 ? 1 : 0;
                 sum += w;
             }

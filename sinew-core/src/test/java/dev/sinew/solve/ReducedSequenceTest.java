@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReducedSequenceTest extends QuietTest {
     private static NormalisedSequence known() {
         double[] pivots = {-0.6, 0, 0, 0.6, 0, 0, 0, 0.7, 0};
-        return new NormalisedSequence(
-                Synthetic.played(Synthetic.model(Synthetic.grid(30, 30), pivots, 25, 3)));
+        return new NormalisedSequence(Synthetic.played(Synthetic.model(Synthetic.grid(30, 30), pivots, 25, 3)));
     }
 
     private static NormalisedSequence noise() {

@@ -24,7 +24,7 @@ class DegenerateFitTest extends FitCases {
     void oneFrame(int bones) {
         Mesh tube = Synthetic.tube(12, 8);
         MeshSequence sequence = Synthetic.sequence(tube, tube.positions());
-        assertThat(erms(fit(sequence, bones(bones)), sequence)).isLessThan(0.5);
+        assertThat(erms(fit(sequence, bones(bones)), sequence)).isLessThan(NOTHING);
     }
 
     @Test
@@ -43,7 +43,7 @@ class DegenerateFitTest extends FitCases {
         FitResult result = fit(sequence, bones(12));
         assertThat(erms(result, sequence)).isLessThan(NOTHING);
         int left = modelOf(result).boneCount();
-        assertThat(left).isLessThan(12);
+        assertThat(left).isLessThanOrEqualTo(2);
         assertThat(result.fitted().notes())
                 .singleElement()
                 .asString()

@@ -18,7 +18,7 @@ class AffineFitTest extends FitCases {
     void recoversWhatWasSynthesised() {
         MeshSequence sequence = Synthetic.played(knownModel(30));
         FitResult result = fit(sequence, bones(5));
-        assertThat(erms(result, sequence)).isLessThan(0.5);
+        assertThat(erms(result, sequence)).isLessThan(0.3);
         assertThat(modelOf(result).boneCount()).isEqualTo(5);
         assertThat(result.fitted().notes()).isEmpty();
     }
@@ -33,12 +33,12 @@ class AffineFitTest extends FitCases {
     }
 
     @Test
-    void theCurveNearlyTellsTheErrorThatIsMeasured() {
+    void theCurveTellsTheErrorThatIsMeasured() {
         MeshSequence sequence = ripples(24, 20);
         FitResult result = fit(sequence, bones(8));
         assertThat(result.curve()).hasSize(1);
         assertThat(result.curve().get(0).erms())
-                .isEqualTo(erms(result, sequence), within(0.02 * erms(result, sequence)));
+                .isEqualTo(erms(result, sequence), within(1e-3 * erms(result, sequence)));
         assertThat(result.reducedDimensions()).isBetween(1, 3 * sequence.frameCount());
     }
 

@@ -24,7 +24,7 @@ class DegenerateFitTest extends FitCases {
     void oneFrame(int bones) {
         Mesh tube = Synthetic.tube(12, 8);
         MeshSequence sequence = Synthetic.sequence(tube, tube.positions());
-        assertThat(erms(fit(sequence, bones(bones)), sequence)).isLessThan(0.5);
+        assertThat(erms(fit(sequence, bones(bones)), sequence)).isLessThan(NOTHING);
     }
 
     @Test
@@ -43,7 +43,8 @@ class DegenerateFitTest extends FitCases {
         FitResult result = fit(sequence, bones(12));
         assertThat(erms(result, sequence)).isLessThan(NOTHING);
         int left = modelOf(result).boneCount();
-        assertThat(left).isLessThan(12);
+        // One would do; which of equals go is decided by rounding, so not the same with every kernel.
+        assertThat(left).isLessThanOrEqualTo(4);
         assertThat(result.fitted().notes())
                 .singleElement()
                 .asString()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.Synthetic;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.solve.Outcome;
+import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class ErrorGoalTest extends FitCases {
 
     private static MeshSequence noise() {
         MeshSequence still = ripples(8, 20);
-        java.util.Random random = new java.util.Random(4);
+        Random random = new Random(4);
         float[][] frames = new float[still.frameCount()][];
         for (int f = 0; f < frames.length; f++) {
             frames[f] = still.frame(f).clone();

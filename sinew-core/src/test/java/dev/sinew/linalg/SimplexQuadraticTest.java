@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
+import java.util.Arrays;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -117,7 +118,7 @@ class SimplexQuadraticTest extends QuietTest {
         DMatrixRMaj solution = new DMatrixRMaj(m + 1, 1);
         double[] x = new double[n];
         if (!CommonOps_DDRM.solve(kkt, right, solution)) {
-            java.util.Arrays.fill(x, Double.NaN);
+            Arrays.fill(x, Double.NaN);
             return x;
         }
         double sum = 0;
@@ -127,7 +128,7 @@ class SimplexQuadraticTest extends QuietTest {
         }
         // A nearly singular system may be "solved" by nonsense that does not even sum to one.
         if (Math.abs(sum - 1) > 1e-6) {
-            java.util.Arrays.fill(x, Double.NaN);
+            Arrays.fill(x, Double.NaN);
         }
         return x;
     }

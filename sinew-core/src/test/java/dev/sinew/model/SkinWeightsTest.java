@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
 import dev.sinew.mesh.BadInputException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Weights are sorted, scaled and refused where they make no sense. */
@@ -52,7 +53,7 @@ class SkinWeightsTest extends QuietTest {
     @Test
     void skeletonsPutParentsFirst() {
         assertThat(Skeleton.flat(new double[3 * 101]).names()).contains("bone_000", "bone_100");
-        assertThatThrownBy(() -> new Skeleton(java.util.List.of("a", "b"), new int[] {1, -1}, new double[6]))
+        assertThatThrownBy(() -> new Skeleton(List.of("a", "b"), new int[] {1, -1}, new double[6]))
                 .hasMessage("bone 0 has the parent 1, parents must stand before their children");
     }
 }

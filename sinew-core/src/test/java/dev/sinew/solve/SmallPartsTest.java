@@ -1,9 +1,11 @@
 package dev.sinew.solve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,7 +122,7 @@ class SmallPartsTest extends QuietTest {
 
     @Test
     void formsAreProductsOfImages() {
-        java.util.Random random = new java.util.Random(2);
+        Random random = new Random(2);
         double[] t = random.doubles(5 * 12, -1, 1).toArray();
         BoneForms forms = BoneForms.of(3, 5, t);
         double[] u = {0.3, -0.7, 1.1, 1};
@@ -132,7 +134,7 @@ class SmallPartsTest extends QuietTest {
                 for (int k = 0; k < 5; k++) {
                     wanted += image(t, k, j, u) * image(t, k, l, u);
                 }
-                assertThat(forms.value(j, l, m)).isCloseTo(wanted, org.assertj.core.api.Assertions.within(1e-12));
+                assertThat(forms.value(j, l, m)).isCloseTo(wanted, within(1e-12));
             }
         }
         assertThat(Arrays.copyOfRange(forms.tByBone(), 20, 24)).containsExactly(Arrays.copyOfRange(t, 4, 8));

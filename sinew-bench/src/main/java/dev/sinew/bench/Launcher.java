@@ -47,15 +47,8 @@ final class Launcher {
         List<String> command = new ArrayList<>();
         command.add(root.resolve("sinew").toString());
         command.addAll(arguments);
-        try {
-            Path output = Files.createTempFile("sinew-bench", ".out");
-            Path errors = Files.createTempFile("sinew-bench", ".err");
-            try {
-                return run(command, output, errors);
-            } finally {
-                Files.delete(output);
-                Files.delete(errors);
-            }
+        try (Scratch scratch = new Scratch()) {
+            return run(command, scratch.file("output"), scratch.file("errors"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -47,26 +47,38 @@ final class Scaling {
         out.println("`sample " + scaling.sample + "`, " + scaling.frames + " frames, " + scaling.bones + " bones, "
                 + MEMORY + ", best of " + scaling.repeat + ".\n");
         Markdown markdown = new Markdown(
-                out, List.of("vertices", "E_RMS", "iterations", "`seconds.solve`", "µs a vertex", "peak memory, MiB"));
+                out,
+                List.of(
+                        "vertices",
+                        "E_RMS",
+                        "iterations",
+                        "`seconds.solve`",
+                        "µs a vertex",
+                        "exponent since the row above",
+                        "peak memory, MiB"));
         List<Run> runs = new ArrayList<>();
         int most = flags.count("max-vertices", SIZES[SIZES.length - 1]);
         for (int size : IntStream.of(SIZES).filter(s -> s <= most).toArray()) {
             Run run = scaling.measure(size);
-            markdown.row(cells(run));
             runs.add(run);
+            markdown.row(cells(runs));
         }
         if (runs.size() > 1) {
-            out.println("\nTime grows with N to the power of " + number("%.2f", exponent(runs)) + ".");
+            out.println("\nOver all, time grows with N to the power of " + number("%.2f", exponent(runs)) + ".");
         }
     }
 
-    private static List<String> cells(Run run) {
+    /** The last run. A JVM that warms up makes the small sizes slow and the overall exponent small: hence each step's own. */
+    private static List<String> cells(List<Run> runs) {
+        int last = runs.size() - 1;
+        Run run = runs.get(last);
         return List.of(
                 String.valueOf(run.vertices()),
                 number("%.2f", run.erms()),
                 String.valueOf(run.iterations()),
                 number("%.2f", run.seconds()),
                 number("%.1f", 1e6 * run.seconds() / run.vertices()),
+                last > 0 ? number("%.2f", exponent(runs.subList(last - 1, last + 1))) : "–",
                 run.peakBytes().isPresent() ? number("%.0f", run.peakBytes().getAsLong() / MIB) : "–");
     }
 

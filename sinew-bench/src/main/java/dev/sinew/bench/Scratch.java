@@ -8,9 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder for what a run writes; gone when closed. */
+/** A folder for what a run writes; gone when closed, and when the benchmark is interrupted: samples are large. */
 final class Scratch implements AutoCloseable {
     private final Path folder;
+    private final Thread onInterrupt = new Thread(this::abandon);
 
     Scratch() {
         try {
@@ -18,6 +19,7 @@ final class Scratch implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
     Path file(String name) {
@@ -26,13 +28,34 @@ final class Scratch implements AutoCloseable {
 
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(onInterrupt);
+            delete();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook is at it.
+        }
+    }
+
+    private void delete() throws IOException {
         try (Stream<Path> inside = Files.walk(folder)) {
             List<Path> deepestFirst = inside.sorted(Comparator.reverseOrder()).toList();
             for (Path path : deepestFirst) {
-                Files.delete(path);
+                Files.deleteIfExists(path);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What still writes here is stopped first; it tidies up after itself. */
+    private void abandon() {
+        List<ProcessHandle> writers = ProcessHandle.current().children().toList();
+        writers.forEach(ProcessHandle::destroy);
+        writers.forEach(writer -> writer.onExit().join());
+        try {
+            delete();
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("sinew-bench: " + folder + " could not be deleted: " + e.getMessage());
         }
     }
 }

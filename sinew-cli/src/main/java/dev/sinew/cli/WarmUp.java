@@ -16,7 +16,9 @@ final class WarmUp {
 
     static void startFor(String... arguments) {
         boolean fits = arguments.length > 1 && VERBS_THAT_FIT.contains(arguments[0]);
-        if (fits && Runtime.getRuntime().availableProcessors() > 1) {
+        if (fits
+                && !Boolean.getBoolean("sinew.coldStart")
+                && Runtime.getRuntime().availableProcessors() > 1) {
             RUNNING.set(FitWarmUp.start());
         }
     }

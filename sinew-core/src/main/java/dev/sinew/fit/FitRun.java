@@ -138,11 +138,8 @@ final class FitRun {
         int d = sequence.dimensions();
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, workers);
         double[] transforms = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
-        AlternatingPass.Done done = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
-        double[] last = done.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
-        // NOTE: held near rotations, the last transforms may raise the error; weights that know them win that back, and
-        // the error that decides whether a goal is reached is the model's own.
-        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, last), Mode.REFIT, options.influences());
+        // Weights that know the transforms they end with, and an error that is the model's own.
+        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");
@@ -150,7 +147,7 @@ final class FitRun {
                 sequence,
                 state,
                 bones,
-                last,
+                transforms,
                 erms(settled.squaredError()),
                 refinement.outcome,
                 refinement.convergence,

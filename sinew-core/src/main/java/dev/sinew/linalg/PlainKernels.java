@@ -1,25 +1,10 @@
 package dev.sinew.linalg;
 
-/** Kernels in plain Java: the readable twin, and what runs where the Vector API is not switched on. */
+/**
+ * Kernels in plain Java with fused multiply-add: what runs where the Vector API is not switched on. {@link
+ * SimpleKernels} stands in on processors that have no such instruction.
+ */
 public final class PlainKernels implements Kernels {
-    /** One instruction where the processor has it; where it has not, the JVM computes it with big decimals. */
-    private static final boolean FUSED = fusedIsFast();
-
-    private static boolean fusedIsFast() {
-        int calls = 2000;
-        double sum = 1;
-        long start = System.nanoTime();
-        for (int k = 0; k < calls; k++) {
-            sum = Math.fma(sum, 1.0000001, 1e-9 * k);
-        }
-        // Interpreted it takes a tenth of a microsecond, by big decimals several.
-        return sum > 0 && System.nanoTime() - start < calls * 2000L;
-    }
-
-    private static double multiplyAdd(double a, double b, double c) {
-        return FUSED ? Math.fma(a, b, c) : a * b + c;
-    }
-
     @Override
     public void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c) {
         for (int q = 0; q < columns; q += 4) {
@@ -50,14 +35,14 @@ public final class PlainKernels implements Kernels {
             double b1 = b[at + 1];
             double b2 = b[at + 2];
             double b3 = b[at + 3];
-            c00 = multiplyAdd(x, b0, c00);
-            c01 = multiplyAdd(x, b1, c01);
-            c02 = multiplyAdd(x, b2, c02);
-            c03 = multiplyAdd(x, b3, c03);
-            c10 = multiplyAdd(y, b0, c10);
-            c11 = multiplyAdd(y, b1, c11);
-            c12 = multiplyAdd(y, b2, c12);
-            c13 = multiplyAdd(y, b3, c13);
+            c00 = Math.fma(x, b0, c00);
+            c01 = Math.fma(x, b1, c01);
+            c02 = Math.fma(x, b2, c02);
+            c03 = Math.fma(x, b3, c03);
+            c10 = Math.fma(y, b0, c10);
+            c11 = Math.fma(y, b1, c11);
+            c12 = Math.fma(y, b2, c12);
+            c13 = Math.fma(y, b3, c13);
         }
         c[to] = c00;
         c[to + 1] = c01;

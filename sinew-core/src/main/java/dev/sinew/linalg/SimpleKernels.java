@@ -1,0 +1,31 @@
+package dev.sinew.linalg;
+
+/** Kernels as one would write them on paper: the readable twin of the others, right on any processor. */
+public final class SimpleKernels implements Kernels {
+    @Override
+    public void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c) {
+        for (int r = 0; r < rows; r++) {
+            for (int q = 0; q < columns; q++) {
+                double sum = 0;
+                for (int k = 0; k < inner; k++) {
+                    sum += a[aFrom + r * inner + k] * b[k * columns + q];
+                }
+                c[r * columns + q] = sum;
+            }
+        }
+    }
+
+    @Override
+    public void addToFourRows(double[] factors, double[] y, int yFrom, int count, double[] rows, int at) {
+        for (int c = 0; c < 4; c++) {
+            for (int k = 0; k < count; k++) {
+                rows[at + c * count + k] += factors[c] * y[yFrom + k];
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "simple";
+    }
+}

@@ -1,5 +1,6 @@
 package dev.sinew.io.view;
 
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,11 +20,15 @@ final class OriginalPart {
     private final ViewUnit unit;
     private final int[] neighbours;
 
-    OriginalPart(MeshSequence sequence, FrameBoxes boxes, ViewUnit unit) {
+    /**
+     * @param drawn the mesh the page gets, whose edges its decoder goes along; a model read back from a file has triangles
+     *     where the sequence may have quads
+     */
+    OriginalPart(MeshSequence sequence, Mesh drawn, FrameBoxes boxes, ViewUnit unit) {
         this.sequence = sequence;
         this.boxes = boxes;
         this.unit = unit;
-        this.neighbours = PositionCodec.neighbours(sequence.rest());
+        this.neighbours = PositionCodec.neighbours(drawn);
     }
 
     /** Compressed frames and what a decoder must know. */

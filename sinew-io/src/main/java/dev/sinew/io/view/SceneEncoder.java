@@ -108,7 +108,7 @@ final class SceneEncoder {
             ModelPart.write(data.models().get(k), k, unit, buffers, models.addObject());
         }
         data.error().ifPresent(error -> writeError(error, stage.putObject("error")));
-        if (buffers.bytes() > budget.compressedBytes() || !writeFrames(boxes, unit, frames, stage)) {
+        if (buffers.bytes() > budget.compressedBytes() || !writeFrames(mesh, boxes, unit, frames, stage)) {
             notes.add(tooLarge(mesh, "about " + budget.compressedBytes() / 1_000_000 + " MB of compressed data"));
             return false;
         }
@@ -145,8 +145,9 @@ final class SceneEncoder {
     }
 
     /** Takes the first plan that fits; false where none does. */
-    private boolean writeFrames(FrameBoxes boxes, ViewUnit unit, int frames, ObjectNode stage) {
-        Optional<OriginalPart> original = data.original().map(sequence -> new OriginalPart(sequence, boxes, unit));
+    private boolean writeFrames(Mesh mesh, FrameBoxes boxes, ViewUnit unit, int frames, ObjectNode stage) {
+        Optional<OriginalPart> original =
+                data.original().map(sequence -> new OriginalPart(sequence, mesh, boxes, unit));
         FramePlan.Originals shown = original.isPresent() ? FramePlan.Originals.SHOWN : FramePlan.Originals.ABSENT;
         for (FramePlan plan : FramePlan.candidates(frames, shown)) {
             int[] list = plan.frames(frames);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -45,6 +46,24 @@ class SceneEncoderTest {
 
     private static List<String> notes(SceneReader reader) {
         return reader.header.get("notes").valueStream().map(JsonNode::asString).toList();
+    }
+
+    /** A model read back from a file has triangles where the sequence has quads; the page gets the model's mesh. */
+    @Test
+    void framesAreCodedAlongTheMeshThatIsDrawn() {
+        MeshSequence triangles = sequence();
+        float[] rest = triangles.rest().positions();
+        Mesh quads = Mesh.of(rest, new int[] {0, 4, 8}, new int[] {0, 9, 4, 2, 7, 30, 11, 5}, Mesh.Surface.bare());
+        SkinnedModel model = model(triangles);
+        byte[][] coded = new byte[2][];
+        for (int k = 0; k < 2; k++) {
+            ViewScene scene = ReportData.titled("walk", "fit")
+                    .withOriginal(k == 0 ? triangles : triangles.withRest(quads))
+                    .withModel("Result", model, model.clips().get(0))
+                    .encode(ViewBudget.PAGE);
+            coded[k] = scene.buffers().get("original.0");
+        }
+        assertThat(coded[1]).isEqualTo(coded[0]);
     }
 
     /** What a shader computes from the buffers, in double, against the evaluator. */

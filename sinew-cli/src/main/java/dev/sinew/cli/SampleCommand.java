@@ -1,7 +1,11 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.nio.file.Path;
@@ -9,6 +13,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,14 +23,15 @@ import picocli.CommandLine.Parameters;
 /** {@code sinew sample}: writes a procedural sequence. */
 @Command(
         name = "sample",
-        header = "Writes a procedural mesh sequence, to try things on.",
+        header = "Writes a procedural mesh sequence or rigged model, to try things on.",
         customSynopsis = {"sinew sample NAME -o FILE [--vertices N] [--frames F]", "       sinew sample --list"},
         footer = {
             "",
             "Examples:",
             "  sinew sample --list",
             "  sinew sample flag -o flag.pc2                   writes flag.obj too",
-            "  sinew sample flag -o frames/flag.ply --vertices 20000 --frames 120"
+            "  sinew sample flag -o frames/flag.ply --vertices 20000 --frames 120",
+            "  sinew sample biped -o biped.glb                 a rigged model with clips"
         })
 final class SampleCommand extends Verb {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which sample; --list names them.")
@@ -38,7 +45,7 @@ final class SampleCommand extends Verb {
             order = 2,
             paramLabel = "FILE",
             description = "A .pc2 or .mdd (the mesh goes beside it as .obj), or FOLDER/NAME.obj or .ply for one file a"
-                    + " frame.")
+                    + " frame; .glb for a rigged model.")
     private Path output;
 
     @Mixin
@@ -57,8 +64,13 @@ final class SampleCommand extends Verb {
         if (name == null || output == null) {
             throw new WrongUsageException("sample needs a NAME and -o FILE; 'sinew sample --list' names the samples");
         }
-        Sample sample = SampleOptions.named(name);
         sampleOptions.check();
+        Optional<ModelSample> model = Samples.modelNamed(name);
+        if (model.isPresent()) {
+            writeModel(model.get(), session);
+            return;
+        }
+        Sample sample = SampleOptions.named(name);
         Outputs.requireSequence(output);
         MeshSequence sequence = session.stage("make", "making " + name, () -> sampleOptions.make(sample));
         session.writing("write", "writing " + output, () -> {
@@ -68,6 +80,21 @@ final class SampleCommand extends Verb {
         session.summary(new Sheet().headline("wrote " + output + ": " + MeshFacts.line(sequence)));
         session.report(() -> newReport()
                 .input(RunReport.input(name, sequence.rest(), sequence.frameCount()))
+                .options(Map.of("output", output.toString()))
+                .seconds(session.seconds())
+                .tree());
+    }
+
+    private void writeModel(ModelSample sample, Session session) {
+        Outputs.requireModel(output);
+        SkinnedModel model = session.stage("make", "making " + name, () -> sampleOptions.make(sample));
+        session.writing("write", "writing " + output, () -> Models.write(model, output));
+        String clips = model.clips().stream().map(Clip::name).collect(Collectors.joining(", "));
+        session.summary(new Sheet()
+                .headline("wrote " + output + ": " + Text.count(model.vertexCount()) + " vertices, "
+                        + Text.count(model.boneCount(), "bone") + ", clips " + clips));
+        session.report(() -> newReport()
+                .input(RunReport.input(name, model.rest(), 0))
                 .options(Map.of("output", output.toString()))
                 .seconds(session.seconds())
                 .tree());
@@ -86,6 +113,17 @@ final class SampleCommand extends Verb {
             entry.put("summary", sample.summary());
             entry.put("vertices", sample.defaultVertices());
             entry.put("frames", sample.defaultFrames());
+            samples.add(entry);
+        }
+        for (ModelSample sample : Samples.models()) {
+            sheet.row(
+                    sample.name(),
+                    sample.summary() + " (" + Text.count(sample.defaultVertices()) + " vertices; a model, as .glb)");
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", sample.name());
+            entry.put("summary", sample.summary());
+            entry.put("vertices", sample.defaultVertices());
+            entry.put("frames", null);
             samples.add(entry);
         }
         session.answer(sheet);

@@ -1,6 +1,8 @@
 package dev.sinew.cli;
 
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.util.stream.Collectors;
@@ -39,5 +41,12 @@ final class SampleOptions {
         return sample.make(
                 vertices == null ? sample.defaultVertices() : vertices,
                 frames == null ? sample.defaultFrames() : frames);
+    }
+
+    SkinnedModel make(ModelSample sample) {
+        if (frames != null) {
+            throw new WrongUsageException("--frames is for sequences, '" + sample.name() + "' is a model with clips");
+        }
+        return sample.make(vertices == null ? sample.defaultVertices() : vertices);
     }
 }

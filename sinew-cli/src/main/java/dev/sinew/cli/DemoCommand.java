@@ -5,12 +5,17 @@ import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import dev.sinew.skin.ClipFrames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,7 +55,7 @@ final class DemoCommand extends Verb {
                         WrongUsageException.requireWithin("--bones", bones, 1, FitOptions.MAX_BONES)))
                 .withThreads(common().threads())
                 .withSeed(common().seed());
-        Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
+        Demonstrated sample = demonstrated();
         boolean made = !Files.exists(folder);
         makeFolder();
         try {
@@ -63,7 +68,23 @@ final class DemoCommand extends Verb {
         }
     }
 
-    private void demonstrate(Sample sample, FitOptions options, Session session) {
+    /** What is shown: a sequence, or a model's first clip as one. */
+    private record Demonstrated(String name, String summary, Supplier<MeshSequence> make) {}
+
+    private Demonstrated demonstrated() {
+        Optional<ModelSample> model = Optional.ofNullable(name).flatMap(Samples::modelNamed);
+        if (model.isPresent()) {
+            ModelSample rigged = model.get();
+            return new Demonstrated(rigged.name(), rigged.summary(), () -> {
+                SkinnedModel made = sampleOptions.make(rigged);
+                return ClipFrames.sequence(made, made.clips().get(0));
+            });
+        }
+        Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
+        return new Demonstrated(sample.name(), sample.summary(), () -> sampleOptions.make(sample));
+    }
+
+    private void demonstrate(Demonstrated sample, FitOptions options, Session session) {
         Path cache = folder.resolve(sample.name() + ".pc2");
         Path mesh = folder.resolve(sample.name() + ".obj");
         Path model = folder.resolve(sample.name() + ".glb");
@@ -71,8 +92,7 @@ final class DemoCommand extends Verb {
         Path picture = folder.resolve(sample.name() + ".png");
         List.of(cache, mesh, model, page, picture).forEach(AtomicFile::requireWritable);
 
-        MeshSequence sequence =
-                session.stage("make", "making the sample '" + sample.name() + "'", () -> sampleOptions.make(sample));
+        MeshSequence sequence = session.stage("make", "making the sample '" + sample.name() + "'", sample.make());
         FitRun run = new FitRun(sequence, sequence, options, model);
         FitReport report = new FitReport(run, run.run(session), List.of());
         session.writing("write", "writing " + cache, () -> {

@@ -58,7 +58,7 @@ public final class AffineFitSolver {
 
     private FitResult solveFor(FitOptions.Error goal, NormalisedSequence normalised, Workers workers) {
         BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
-        double loss = Math.min(REDUCTION_LOSS, 0.25e-3 * goal.erms());
+        double loss = REDUCTION_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
         FitRun run = new FitRun(normalised, reduced, options, reporter, workers);
         FitRun.Finished best = null;

@@ -1,0 +1,123 @@
+package dev.sinew.linalg;
+
+/** Dense loops of the multifrontal factorisation, on columns that lie one after another. */
+final class FrontKernels {
+    /** Rows worked on at a time, so that a panel's piece stays in the cache. */
+    private static final int ROWS = 512;
+    /** Columns factorised before the rest hears of them. */
+    private static final int PANEL = 32;
+
+    private FrontKernels() {}
+
+    /**
+     * Factorises the first columns of a symmetric front, L·Lᵀ, and the rows below them.
+     *
+     * @param a height×width, column-major, lower part used; modified
+     * @param column scratch of at least {@code height} numbers
+     * @return the column whose pivot was not positive, −1 where all were
+     */
+    static int factorise(double[] a, int height, int width, double[] column) {
+        for (int from = 0; from < width; from += PANEL) {
+            int to = Math.min(width, from + PANEL);
+            for (int c = from; c < to; c++) {
+                System.arraycopy(a, c * height + c, column, c, height - c);
+                subtractColumns(a, height, from, c, c, column, 0, c, height);
+                double pivot = column[c];
+                if (!(pivot > 0)) {
+                    return c;
+                }
+                double root = Math.sqrt(pivot);
+                double inverse = 1 / root;
+                int at = c * height;
+                a[at + c] = root;
+                for (int r = c + 1; r < height; r++) {
+                    a[at + r] = column[r] * inverse;
+                }
+            }
+            for (int c = to; c < width; c++) {
+                System.arraycopy(a, c * height + c, column, c, height - c);
+                subtractColumns(a, height, from, to, c, column, 0, c, height);
+                System.arraycopy(column, c, a, c * height + c, height - c);
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * U −= L₂·L₂ᵀ, lower part, where L₂ are the rows of the front below its own columns.
+     *
+     * @param u rest×rest, column-major; modified
+     */
+    static void update(double[] a, int height, int width, double[] u) {
+        int rest = height - width;
+        for (int from = 0; from < width; from += PANEL) {
+            int to = Math.min(width, from + PANEL);
+            for (int block = 0; block < rest; block += ROWS) {
+                int end = Math.min(rest, block + ROWS);
+                for (int c = 0; c < end; c++) {
+                    int r = Math.max(c, block);
+                    subtractColumns(a, height, from, to, width + c, u, c * rest - width, width + r, width + end);
+                }
+            }
+        }
+    }
+
+    /** target[at + r] −= Σ_k a[row, k]·a[r, k] over columns k and rows {@code rowFrom ≤ r < rowTo}. */
+    private static void subtractColumns(
+            double[] a, int height, int from, int to, int row, double[] target, int at, int rowFrom, int rowTo) {
+        int k = from;
+        for (; k + 8 <= to; k += 8) {
+            eight(a, height, k * height, row, target, at, rowFrom, rowTo);
+        }
+        for (; k + 2 <= to; k += 2) {
+            int a0 = k * height;
+            two(a, a0, a0 + height, a[a0 + row], a[a0 + height + row], target, at, rowFrom, rowTo);
+        }
+        if (k < to) {
+            one(a, k * height, a[k * height + row], target, at, rowFrom, rowTo);
+        }
+    }
+
+    /** Eight columns in one sweep: the target is loaded and stored once for eight products. The JIT vectorises the loop. */
+    private static void eight(
+            double[] a, int height, int a0, int row, double[] target, int at, int rowFrom, int rowTo) {
+        int a1 = a0 + height;
+        int a2 = a1 + height;
+        int a3 = a2 + height;
+        int a4 = a3 + height;
+        int a5 = a4 + height;
+        int a6 = a5 + height;
+        int a7 = a6 + height;
+        double f0 = a[a0 + row];
+        double f1 = a[a1 + row];
+        double f2 = a[a2 + row];
+        double f3 = a[a3 + row];
+        double f4 = a[a4 + row];
+        double f5 = a[a5 + row];
+        double f6 = a[a6 + row];
+        double f7 = a[a7 + row];
+        for (int r = rowFrom; r < rowTo; r++) {
+            target[at + r] = target[at + r]
+                    - (f0 * a[a0 + r] + f1 * a[a1 + r] + f2 * a[a2 + r] + f3 * a[a3 + r])
+                    - (f4 * a[a4 + r] + f5 * a[a5 + r] + f6 * a[a6 + r] + f7 * a[a7 + r]);
+        }
+    }
+
+    private static void two(
+            double[] a, int a0, int a1, double f0, double f1, double[] target, int at, int rowFrom, int rowTo) {
+        for (int r = rowFrom; r < rowTo; r++) {
+            target[at + r] -= f0 * a[a0 + r] + f1 * a[a1 + r];
+        }
+    }
+
+    private static void one(double[] a, int a0, double f0, double[] target, int at, int rowFrom, int rowTo) {
+        for (int r = rowFrom; r < rowTo; r++) {
+            target[at + r] -= f0 * a[a0 + r];
+        }
+    }
+
+    /** target[r] −= f·a[a0 + r], for the solves. */
+    static void subtract(double[] a, int a0, double f, double[] target, int rowFrom, int rowTo) {
+        one(a, a0, f, target, 0, rowFrom, rowTo);
+    }
+}

@@ -1,0 +1,254 @@
+package dev.sinew.handles;
+
+import dev.sinew.linalg.BoxQuadratic;
+import dev.sinew.linalg.NestedDissection;
+import dev.sinew.linalg.SparseCholesky;
+import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.model.HandleSet;
+import dev.sinew.solve.CancelledException;
+import dev.sinew.solve.Progress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that is 1
+ * on the handle and 0 on the others. NOTE: eq. 4, the sum of one, is met by scaling in the end, as is common practice; handles
+ * are then independent of each other.
+ */
+public final class BiharmonicWeights {
+    /** Below this a coarse grid does not pay. */
+    private static final int COARSE_FROM = 4000;
+
+    private final Mesh mesh;
+    private final HandleSet handles;
+    private final WeightsOptions options;
+    private final Progress progress;
+    private final double size;
+    private final List<String> notes = new ArrayList<>();
+    private int factorisations;
+    private boolean exact = true;
+    private int nodes;
+
+    public BiharmonicWeights(Mesh mesh, HandleSet handles, WeightsOptions options, Progress progress) {
+        this.mesh = mesh;
+        this.handles = handles;
+        this.options = options;
+        this.progress = progress;
+        this.size = Box.around(mesh.positions()).diagonal();
+        if (!(size > 0)) {
+            throw new BadInputException("the mesh has no extent: all of its vertices are at one place");
+        }
+        for (int j = 0; j < handles.count(); j++) {
+            if (handles.handles().get(j) instanceof dev.sinew.model.Handle.Region region) {
+                for (int i : region.vertices()) {
+                    if (i < 0 || i >= mesh.vertexCount()) {
+                        throw new BadInputException("region '" + region.name() + "' names vertex " + i
+                                + " of a mesh with " + mesh.vertexCount() + " vertices");
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * @param exact whether every handle's problem was solved exactly
+     * @param localMaxima peaks of weights away from their handles, higher than 1e-3 above what surrounds them
+     */
+    public record Result(
+            HandleWeights weights,
+            boolean volume,
+            int nodes,
+            int factorisations,
+            boolean exact,
+            int localMaxima,
+            List<String> notes) {}
+
+    public Result solve() {
+        boolean volume = handles.hasCage() || options.domain() == WeightsOptions.DomainChoice.VOLUME
+                || options.domain() == WeightsOptions.DomainChoice.AUTO && Openness.of(mesh).isNearlyClosed();
+        if (handles.hasCage() && options.domain() == WeightsOptions.DomainChoice.SURFACE) {
+            throw new BadInputException("a cage lies around the surface, not on it: its weights need the volume domain");
+        }
+        HandleWeights weights = volume ? inVolume() : onSurface();
+        return new Result(
+                weights, volume, nodes, factorisations, exact, LocalMaxima.count(mesh, weights), List.copyOf(notes));
+    }
+
+    private HandleWeights onSurface() {
+        MeshLaplacian laplacian = MeshLaplacian.of(mesh, mesh.positions());
+        int n = mesh.vertexCount();
+        double[] mass = laplacian.mass().clone();
+        double[] ones = new double[n];
+        double mean = Arrays.stream(mass).sum() / Math.max(1, Arrays.stream(mass).filter(m -> m > 0).count());
+        for (int i = 0; i < n; i++) {
+            ones[i] = mass[i] > 0 ? 1 : 0;
+            // A vertex of slivers only would outweigh everything in M⁻¹.
+            mass[i] = Math.max(mass[i], 1e-4 * (mean > 0 ? mean : 1));
+        }
+        double[] xyz = new double[3 * n];
+        for (int k = 0; k < xyz.length; k++) {
+            xyz[k] = mesh.positions()[k];
+        }
+        Domain domain = new Domain(laplacian.stiffness(), mass, xyz, SparseMatrix.diagonal(ones));
+        Conditions conditions = SurfaceHandles.conditions(mesh, size, handles, notes);
+        double[][] start = new double[handles.count()][];
+        return onVertices(domain, conditions, solve(domain, conditions, start));
+    }
+
+    private HandleWeights inVolume() {
+        int resolution = options.resolution()
+                .orElseGet(() -> VolumeGrid.resolutionFor(mesh, handles, WeightsOptions.USUAL_NODES));
+        GridDomain grid = VolumeGrid.of(mesh, handles, resolution);
+        double[][] start = new double[handles.count()][];
+        if (grid.nodeCount() > COARSE_FROM && resolution >= 16) {
+            start = fromCoarse(grid, resolution / 2);
+        }
+        Domain domain = grid.assemble(mesh);
+        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, notes);
+        return onVertices(domain, conditions, solve(domain, conditions, start));
+    }
+
+    /** Nested iteration: the coarse solution says where the bounds hold. */
+    private double[][] fromCoarse(GridDomain fine, int resolution) {
+        GridDomain coarse = VolumeGrid.of(mesh, handles, resolution);
+        double[][] start = new double[handles.count()][];
+        if (coarse.nodeCount() > COARSE_FROM && resolution >= 16) {
+            start = fromCoarse(coarse, resolution / 2);
+        }
+        Domain domain = coarse.assemble(mesh);
+        Conditions conditions = VolumeHandles.conditions(mesh, coarse, size, handles, new ArrayList<>());
+        double[][] w = solve(domain, conditions, start);
+        double[] xyz = fine.assemble(mesh).xyz();
+        double[][] out = new double[handles.count()][xyz.length / 3];
+        for (int k = 0; k < xyz.length / 3; k++) {
+            double[] point = {xyz[3 * k], xyz[3 * k + 1], xyz[3 * k + 2]};
+            int node = k;
+            var cell = coarse.nearestInside(point, 8);
+            for (int j = 0; j < out.length; j++) {
+                out[j][k] = cell.isPresent() ? 0 : 0.5;
+            }
+            if (cell.isPresent()) {
+                coarse.interpolate(cell.getAsInt(), point, (c, share) -> {
+                    for (int j = 0; j < out.length; j++) {
+                        out[j][node] += share * w[j][c];
+                    }
+                });
+            }
+        }
+        return out;
+    }
+
+    /** Weights at the nodes, a handle each. */
+    private double[][] solve(Domain domain, Conditions conditions, double[][] start) {
+        nodes = domain.nodeCount();
+        double[] inverseMass = Arrays.stream(domain.mass()).map(m -> 1 / m).toArray();
+        SparseMatrix l = domain.stiffness();
+        // eq. 6: Q = L·M⁻¹·L
+        SparseMatrix q = l.times(l.scaledRows(inverseMass));
+        boolean[] loose = NodeComponents.withoutConditions(domain, conditions);
+        int[] order = handles.hasCage() || nodes > domain.toVertices().rows() || isGrid(domain)
+                ? NestedDissection.of(q, domain.xyz())
+                : SparseCholesky.orderOf(q);
+        BoxQuadratic problem = new BoxQuadratic(q, order);
+        double[][] w = new double[handles.count()][];
+        AtomicInteger done = new AtomicInteger();
+        AtomicInteger steps = new AtomicInteger();
+        AtomicBoolean allExact = new AtomicBoolean(true);
+        AtomicBoolean stop = new AtomicBoolean();
+        try (Workers workers = new Workers(options.threads())) {
+            workers.forChunks(handles.count(), 1, (chunk, from, to) -> {
+                if (stop.get()) {
+                    return;
+                }
+                BoxQuadratic.Solution solution = solveOne(problem, conditions, loose, from, start[from]);
+                w[from] = solution.x();
+                steps.addAndGet(solution.steps());
+                allExact.compareAndSet(true, solution.exact());
+                synchronized (progress) {
+                    Progress.Step step = new Progress.Step(
+                            "weights", done.incrementAndGet(), handles.count(), Double.NaN);
+                    if (progress.report(step) == Progress.Answer.CANCEL) {
+                        stop.set(true);
+                    }
+                }
+            });
+        }
+        if (stop.get()) {
+            throw new CancelledException();
+        }
+        factorisations += steps.get();
+        exact = allExact.get();
+        return w;
+    }
+
+    private boolean isGrid(Domain domain) {
+        return domain.nodeCount() != mesh.vertexCount();
+    }
+
+    private BoxQuadratic.Solution solveOne(
+            BoxQuadratic problem, Conditions conditions, boolean[] loose, int j, double[] start) {
+        double[] given = conditions.given(nodes, j);
+        for (int k = 0; k < nodes; k++) {
+            given[k] = loose[k] ? 0 : given[k];
+        }
+        double[] first = new double[nodes];
+        for (int k = 0; k < nodes; k++) {
+            first[k] = start == null ? 0.5 : start[k] < 1e-9 ? 0 : start[k] > 1 - 1e-9 ? 1 : 0.5;
+        }
+        return problem.solve(given, new double[nodes], first);
+    }
+
+    private HandleWeights onVertices(Domain domain, Conditions conditions, double[][] w) {
+        checkOwners(conditions);
+        boolean[] loose = NodeComponents.withoutConditions(domain, conditions);
+        int n = mesh.vertexCount();
+        int h = handles.count();
+        double[] out = new double[n * h];
+        SparseMatrix rows = domain.toVertices();
+        boolean[] orphan = new boolean[n];
+        for (int i = 0; i < n; i++) {
+            double shares = 0;
+            for (int k = rows.starts()[i]; k < rows.starts()[i + 1]; k++) {
+                shares += loose[rows.indices()[k]] ? 0 : rows.values()[k];
+                for (int j = 0; j < h; j++) {
+                    out[i * h + j] += rows.values()[k] * w[j][rows.indices()[k]];
+                }
+            }
+            orphan[i] = shares < 0.5 || !normalise(out, i * h, h);
+        }
+        Orphans.attach(mesh, h, out, orphan, notes);
+        return new HandleWeights(n, h, out);
+    }
+
+    private void checkOwners(Conditions conditions) {
+        for (int j = 0; j < handles.count(); j++) {
+            if (conditions.ownedBy(j) == 0 && !handles.hasCage()) {
+                throw new BadInputException("handle '" + handles.handles().get(j).name()
+                        + "' has no place of its own: another handle lies on it, or the resolution is too coarse");
+            }
+        }
+    }
+
+    /** False where there is nothing to scale. */
+    static boolean normalise(double[] w, int at, int h) {
+        double sum = 0;
+        for (int j = at; j < at + h; j++) {
+            sum += w[j];
+        }
+        if (!(sum > 1e-9)) {
+            return false;
+        }
+        for (int j = at; j < at + h; j++) {
+            w[j] /= sum;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.sinew.handles;
+
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/** Which nodes of a grid the handles hold. */
+final class VolumeHandles {
+    /** A handle farther from the shape than this part of the size is a mistake. */
+    static final double FAR = 0.1;
+
+    private final Mesh mesh;
+    private final GridDomain grid;
+    private final double size;
+    private final List<String> notes;
+    private final Conditions conditions;
+
+    private VolumeHandles(Mesh mesh, GridDomain grid, double size, int handles, List<String> notes) {
+        this.mesh = mesh;
+        this.grid = grid;
+        this.size = size;
+        this.notes = notes;
+        this.conditions = new Conditions(handles);
+    }
+
+    /** @param notes sentences about handles that had to be moved are added */
+    static Conditions conditions(Mesh mesh, GridDomain grid, double size, HandleSet handles, List<String> notes) {
+        VolumeHandles work = new VolumeHandles(mesh, grid, size, handles.count(), notes);
+        for (int j = 0; j < handles.count(); j++) {
+            Handle handle = handles.handles().get(j);
+            if (handle instanceof Handle.Point point) {
+                work.claimAround(j, point.name(), point.position());
+            } else if (handle instanceof Handle.Bone bone) {
+                work.claimBone(j, bone);
+            } else if (handle instanceof Handle.Region region) {
+                work.claimRegion(j, region);
+            }
+        }
+        work.claimCage(handles);
+        return work.conditions;
+    }
+
+    /** All corners of the cell, so that the weight is exactly one at the point. */
+    private void claimAround(int j, String name, double[] point) {
+        grid.interpolate(cellFor(name, point), point, (node, share) -> conditions.claim(node, j));
+    }
+
+    private int cellFor(String name, double[] point) {
+        int reach = (int) Math.ceil(FAR * size / grid.fineSpacing());
+        OptionalInt near = grid.nearestInside(point, 2);
+        if (near.isPresent()) {
+            return near.getAsInt();
+        }
+        OptionalInt cell = grid.nearestInside(point, reach);
+        if (cell.isEmpty()) {
+            throw new BadInputException(String.format(
+                    Locale.ROOT,
+                    "handle '%s' at (%.4g, %.4g, %.4g) is farther from the mesh than %.0f %% of its size",
+                    name,
+                    point[0],
+                    point[1],
+                    point[2],
+                    100 * FAR));
+        }
+        notes.add("handle '" + name + "' lies outside of the mesh; the nearest place inside is used");
+        return cell.getAsInt();
+    }
+
+    /** The nodes nearest to points along the bone; stretches outside of the shape hold nothing. */
+    private void claimBone(int j, Handle.Bone bone) {
+        int steps = Math.max(1, (int) Math.ceil(2 * bone.length() / grid.fineSpacing()));
+        double[] point = new double[3];
+        int held = 0;
+        for (int k = 0; k <= steps; k++) {
+            for (int d = 0; d < 3; d++) {
+                point[d] = bone.from()[d] + (bone.to()[d] - bone.from()[d]) * k / steps;
+            }
+            OptionalInt cell = grid.nearestInside(point, 1);
+            if (cell.isPresent()) {
+                held++;
+                conditions.claim(nearestCorner(cell.getAsInt(), point), j);
+            }
+        }
+        if (held == 0) {
+            for (int d = 0; d < 3; d++) {
+                point[d] = (bone.from()[d] + bone.to()[d]) / 2;
+            }
+            conditions.claim(nearestCorner(cellFor(bone.name(), point), point), j);
+        }
+    }
+
+    private int nearestCorner(int cell, double[] point) {
+        int[] best = new int[1];
+        double[] largest = new double[1];
+        grid.interpolate(cell, point, (node, share) -> {
+            if (share > largest[0]) {
+                largest[0] = share;
+                best[0] = node;
+            }
+        });
+        return best[0];
+    }
+
+    private void claimRegion(int j, Handle.Region region) {
+        for (int i : region.vertices()) {
+            float[] p = mesh.positions();
+            claimAround(j, region.name(), new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]});
+        }
+    }
+
+    /** On a facet of the cage the weights of its corners are the barycentric coordinates. */
+    private void claimCage(HandleSet handles) {
+        Handle.CageVertex[] vertices = handles.cageVertices();
+        int[] handleOf = new int[vertices.length];
+        for (int k = 0; k < vertices.length; k++) {
+            handleOf[k] = handles.indexOf(vertices[k].name()).orElseThrow();
+        }
+        int[] t = handles.cageTriangles();
+        for (int f = 0; f < t.length; f += 3) {
+            double[][] corners = {
+                vertices[t[f]].position(), vertices[t[f + 1]].position(), vertices[t[f + 2]].position()
+            };
+            int[] owners = {handleOf[t[f]], handleOf[t[f + 1]], handleOf[t[f + 2]]};
+            claimFacet(corners, owners);
+        }
+    }
+
+    private void claimFacet(double[][] corners, int[] owners) {
+        double longest = 0;
+        for (int c = 0; c < 3; c++) {
+            double[] a = corners[c];
+            double[] b = corners[(c + 1) % 3];
+            longest = Math.max(longest, Math.hypot(Math.hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]));
+        }
+        int steps = Math.max(1, (int) Math.ceil(longest / (2 * grid.fineSpacing())));
+        double[] point = new double[3];
+        for (int p = 0; p <= steps; p++) {
+            for (int q = 0; q <= steps - p; q++) {
+                double[] share = {(double) (steps - p - q) / steps, (double) p / steps, (double) q / steps};
+                for (int d = 0; d < 3; d++) {
+                    point[d] = share[0] * corners[0][d] + share[1] * corners[1][d] + share[2] * corners[2][d];
+                }
+                OptionalInt cell = grid.nearestInside(point, 4);
+                if (cell.isPresent()) {
+                    int node = nearestCorner(cell.getAsInt(), point);
+                    for (int c = 0; c < 3; c++) {
+                        conditions.addShare(node, owners[c], share[c]);
+                    }
+                }
+            }
+        }
+    }
+}

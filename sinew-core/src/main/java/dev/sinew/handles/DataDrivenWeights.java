@@ -1,0 +1,213 @@
+package dev.sinew.handles;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.solve.CancelledException;
+import dev.sinew.solve.Outcome;
+import dev.sinew.solve.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Weights that reproduce examples (YLWXG19 §4.1): transforms, rotations and weights in turn, each lowering the same energy of eq. 11–12,
+ * started from given weights.
+ */
+public final class DataDrivenWeights {
+    /** Rounds after which the groups of edges stay: regrouping changes the energy that is minimised. */
+    private static final int GROUPING_ROUNDS = 3;
+    /** Rounds of the weight step's inner loop. */
+    private static final int INNER_ROUNDS = 12;
+
+    private final Examples examples;
+    private final LearningOptions options;
+    private final Progress progress;
+    private final Rigidity rigidity;
+    private final boolean[] given;
+    private HandleWeights weights;
+    private double[][] transforms;
+    private double[][] rotations;
+
+    /**
+     * @param start non-negative, rows summing to one
+     * @param given vertices whose weights must stay: those of handles on the mesh
+     */
+    public DataDrivenWeights(
+            Mesh mesh,
+            MeshSequence sequence,
+            HandleWeights start,
+            boolean[] given,
+            LearningOptions options,
+            Progress progress) {
+        this.examples = Examples.of(mesh, sequence);
+        this.options = Objects.requireNonNull(options);
+        this.progress = Objects.requireNonNull(progress);
+        this.weights = start;
+        this.given = given.clone();
+        this.rigidity = new Rigidity(
+                examples.rest(), MeshLaplacian.of(mesh, mesh.positions()).stiffness());
+        this.transforms = new double[examples.count()][12 * start.handleCount()];
+        for (double[] matrices : transforms) {
+            for (int j = 0; j < start.handleCount(); j++) {
+                Affine3.identity(matrices, 12 * j);
+            }
+        }
+    }
+
+    /**
+     * The energy's parts after a round, eq. 11 summed over the examples; shapes have a diagonal of one.
+     *
+     * @param data eq. 9
+     * @param sparsity λ₁ times eq. 10
+     * @param rigidity λ₂ times eq. 7
+     */
+    public record Energy(double data, double sparsity, double rigidity) {
+        public double total() {
+            return data + sparsity + rigidity;
+        }
+    }
+
+    /**
+     * @param transforms of the handles, in the mesh's own coordinates: H·12 an example
+     * @param energies after each round
+     * @param groupsFixed the round from which on the groups stayed, and the energy only falls
+     */
+    public record Result(
+            HandleWeights weights, double[][] transforms, List<Energy> energies, int groupsFixed, Outcome outcome) {}
+
+    public Result solve() {
+        List<Energy> energies = new ArrayList<>();
+        Outcome outcome = Outcome.ITERATION_LIMIT;
+        try (Workers workers = new Workers(options.threads())) {
+            WeightStep step = new WeightStep(examples, rigidity, options, weights, given);
+            for (int round = 0; round < options.iterations(); round++) {
+                if (round < GROUPING_ROUNDS) {
+                    rigidity.regroup(weights, options.groups());
+                    rotations = turnAll();
+                }
+                transforms = transformStep(workers);
+                rotations = turnAll();
+                weightStep(step, workers);
+                energies.add(energy(step, weights));
+                report(round, energies);
+                if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
+                    outcome = Outcome.CONVERGED;
+                    break;
+                }
+            }
+            // The transforms that go with the last weights.
+            transforms = transformStep(workers);
+        }
+        double[][] own = new double[transforms.length][];
+        for (int k = 0; k < own.length; k++) {
+            own[k] = examples.denormalised(transforms[k]);
+        }
+        return new Result(weights, own, List.copyOf(energies), GROUPING_ROUNDS, outcome);
+    }
+
+    private static double gain(List<Energy> energies) {
+        double last = energies.get(energies.size() - 1).total();
+        double before = energies.get(energies.size() - 2).total();
+        return before > 0 ? (before - last) / before : 0;
+    }
+
+    private void report(int round, List<Energy> energies) {
+        Progress.Step step = new Progress.Step(
+                "learning", round + 1, options.iterations(), energies.get(round).total());
+        if (progress.report(step) == Progress.Answer.CANCEL) {
+            throw new CancelledException();
+        }
+    }
+
+    private double[][] turnAll() {
+        double[][] turned = new double[examples.count()][];
+        for (int k = 0; k < turned.length; k++) {
+            turned[k] = rigidity.rotations(TransformSolve.pose(examples.rest(), weights, transforms[k]));
+        }
+        return turned;
+    }
+
+    /** eq. 20, one factorisation for all examples. */
+    private double[][] transformStep(Workers workers) {
+        TransformSolve solve = new TransformSolve(examples.rest(), weights, rigidity, 1, options.rigidity());
+        double[][] next = new double[examples.count()][];
+        double[][] targets = targets();
+        workers.forChunks(next.length, 1, (chunk, k, to) -> {
+            double[] target = examples.poses()[k].clone();
+            for (int c = 0; c < target.length; c++) {
+                target[c] += options.rigidity() * targets[k][c];
+            }
+            next[k] = solve.solve(target, transforms[k]);
+        });
+        return next;
+    }
+
+    private double[][] targets() {
+        double[][] targets = new double[examples.count()][];
+        for (int k = 0; k < targets.length; k++) {
+            targets[k] = rigidity.targets(rotations[k]);
+        }
+        return targets;
+    }
+
+    /** eq. 25. The energy is convex in the weights, so where the step went too far, part of it descends. */
+    private void weightStep(WeightStep step, Workers workers) {
+        HandleWeights before = weights;
+        double energy = energy(step, before).total();
+        HandleWeights after = step.solve(before, transforms, targets(), INNER_ROUNDS, workers);
+        for (double part = 1; part > 0.01; part /= 2) {
+            HandleWeights tried = part == 1 ? after : between(before, after, part);
+            if (energy(step, tried).total() < energy) {
+                weights = tried;
+                return;
+            }
+        }
+    }
+
+    private static HandleWeights between(HandleWeights a, HandleWeights b, double part) {
+        double[] w = new double[a.w().length];
+        for (int k = 0; k < w.length; k++) {
+            w[k] = (1 - part) * a.w()[k] + part * b.w()[k];
+        }
+        return new HandleWeights(a.vertexCount(), a.handleCount(), w);
+    }
+
+    private Energy energy(WeightStep step, HandleWeights w) {
+        double data = 0;
+        double rigid = 0;
+        for (int k = 0; k < examples.count(); k++) {
+            double[] posed = TransformSolve.pose(examples.rest(), w, transforms[k]);
+            for (int c = 0; c < posed.length; c++) {
+                double off = posed[c] - examples.poses()[k][c];
+                data += off * off;
+            }
+            rigid += options.rigidity() > 0 ? rigidity.energy(posed, rotations[k]) : 0;
+        }
+        return new Energy(
+                data, examples.count() * options.sparsity() * step.sparsity(w), options.rigidity() * rigid);
+    }
+
+    /** √(mean ‖v − v̂‖²) over a sequence with the best affine transforms for these weights, in parts of the diagonal. */
+    public static double reconstructionError(Mesh mesh, MeshSequence sequence, HandleWeights weights) {
+        Examples examples = Examples.of(mesh, sequence);
+        Rigidity none = new Rigidity(
+                examples.rest(), MeshLaplacian.of(mesh, mesh.positions()).stiffness());
+        TransformSolve solve = new TransformSolve(examples.rest(), weights, none, 1, 0);
+        double[] before = new double[12 * weights.handleCount()];
+        for (int j = 0; j < weights.handleCount(); j++) {
+            Affine3.identity(before, 12 * j);
+        }
+        double sum = 0;
+        for (double[] pose : examples.poses()) {
+            double[] posed =
+                    TransformSolve.pose(examples.rest(), weights, solve.solve(pose, before));
+            for (int c = 0; c < posed.length; c++) {
+                sum += (posed[c] - pose[c]) * (posed[c] - pose[c]);
+            }
+        }
+        return Math.sqrt(sum / ((double) examples.count() * mesh.vertexCount()));
+    }
+}

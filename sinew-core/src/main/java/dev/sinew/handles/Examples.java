@@ -1,0 +1,65 @@
+package dev.sinew.handles;
+
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+
+/**
+ * The rest pose and the examples, moved to the origin and scaled to a diagonal of one, so that the energy's factors mean the same for
+ * every shape.
+ *
+ * @param rest 3N
+ * @param poses q_k, 3N each
+ * @param middle what was subtracted
+ * @param scale what positions were multiplied by
+ */
+record Examples(double[] rest, double[][] poses, double[] middle, double scale) {
+    static Examples of(Mesh mesh, MeshSequence sequence) {
+        if (sequence.vertexCount() != mesh.vertexCount()) {
+            throw new BadInputException("the examples '" + sequence.name() + "' have " + sequence.vertexCount()
+                    + " vertices where the mesh has " + mesh.vertexCount());
+        }
+        Box box = Box.around(mesh.positions());
+        double[] middle = {
+            (box.minX() + box.maxX()) / 2, (box.minY() + box.maxY()) / 2, (box.minZ() + box.maxZ()) / 2
+        };
+        double scale = 1 / box.diagonal();
+        double[][] poses = new double[sequence.frameCount()][];
+        for (int k = 0; k < poses.length; k++) {
+            poses[k] = normalised(sequence.frame(k), middle, scale);
+        }
+        return new Examples(normalised(mesh.positions(), middle, scale), poses, middle, scale);
+    }
+
+    private static double[] normalised(float[] xyz, double[] middle, double scale) {
+        double[] out = new double[xyz.length];
+        for (int k = 0; k < out.length; k++) {
+            out[k] = (xyz[k] - middle[k % 3]) * scale;
+        }
+        return out;
+    }
+
+    int count() {
+        return poses.length;
+    }
+
+    int vertexCount() {
+        return rest.length / 3;
+    }
+
+    /** The transforms of example k (H·12, normalised) in the mesh's own coordinates. */
+    double[] denormalised(double[] matrices) {
+        double[] out = matrices.clone();
+        for (int at = 0; at < out.length; at += 12) {
+            for (int r = 0; r < 3; r++) {
+                double moved = matrices[at + 4 * r + 3] / scale + middle[r];
+                for (int c = 0; c < 3; c++) {
+                    moved -= matrices[at + 4 * r + c] * middle[c];
+                }
+                out[at + 4 * r + 3] = moved;
+            }
+        }
+        return out;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.sinew.handles;
+
+import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.math.Svd3;
+import java.util.Arrays;
+
+/**
+ * The as-rigid-as-possible term, YLWXG19 eq. 7: Σ_g Σ_(i,k)∈g c_ik·‖(p′_i − p′_k) − R_g·(u_i − u_k)‖², every edge once. Knows the edges,
+ * their cotangent weights and their groups; rotations belong to the caller.
+ */
+final class Rigidity {
+    private final double[] rest;
+    /** Positive semidefinite, L_ik = −c_ik. */
+    private final SparseMatrix laplacian;
+
+    private final int[] from;
+    private final int[] to;
+    private final double[] c;
+    private int[] group;
+    private int groups = 1;
+
+    /** @param laplacian cotangent stiffness of the rest pose */
+    Rigidity(double[] rest, SparseMatrix laplacian) {
+        this.rest = rest;
+        this.laplacian = laplacian;
+        int edges = 0;
+        for (int i = 0; i < laplacian.rows(); i++) {
+            for (int e = laplacian.starts()[i]; e < laplacian.starts()[i + 1]; e++) {
+                edges += laplacian.indices()[e] > i ? 1 : 0;
+            }
+        }
+        from = new int[edges];
+        to = new int[edges];
+        c = new double[edges];
+        group = new int[edges];
+        int at = 0;
+        for (int i = 0; i < laplacian.rows(); i++) {
+            for (int e = laplacian.starts()[i]; e < laplacian.starts()[i + 1]; e++) {
+                if (laplacian.indices()[e] > i) {
+                    from[at] = i;
+                    to[at] = laplacian.indices()[e];
+                    c[at++] = -laplacian.values()[e];
+                }
+            }
+        }
+    }
+
+    SparseMatrix laplacian() {
+        return laplacian;
+    }
+
+    int edgeCount() {
+        return c.length;
+    }
+
+    int from(int e) {
+        return from[e];
+    }
+
+    int to(int e) {
+        return to[e];
+    }
+
+    double weight(int e) {
+        return c[e];
+    }
+
+    int groupCount() {
+        return groups;
+    }
+
+    int groupOf(int e) {
+        return group[e];
+    }
+
+    /** Edges whose ends have much the same weights go together: k-means on the rows of W (§3.2). */
+    void regroup(HandleWeights weights, int wanted) {
+        int[] ofVertex = WeightClusters.of(weights, wanted);
+        group = new int[c.length];
+        int highest = 0;
+        for (int e = 0; e < c.length; e++) {
+            group[e] = ofVertex[from[e]];
+            highest = Math.max(highest, group[e]);
+        }
+        groups = highest + 1;
+    }
+
+    /** eq. 21–23: the rotation of every group that fits a pose best, 9 numbers each. */
+    double[] rotations(double[] pose) {
+        double[] s = new double[9 * groups];
+        for (int e = 0; e < c.length; e++) {
+            int at = 9 * group[e];
+            for (int r = 0; r < 3; r++) {
+                double moved = c[e] * (pose[3 * from[e] + r] - pose[3 * to[e] + r]);
+                for (int q = 0; q < 3; q++) {
+                    // NOTE: e′·eᵀ, the transpose of eq. 22, whose nearest rotation is R itself.
+                    s[at + 3 * r + q] += moved * (rest[3 * from[e] + q] - rest[3 * to[e] + q]);
+                }
+            }
+        }
+        double[] rotations = new double[s.length];
+        Svd3 svd = new Svd3();
+        for (int g = 0; g < groups; g++) {
+            svd.decompose(s, 9 * g, 3);
+            svd.rotation(rotations, 9 * g, 3);
+        }
+        return rotations;
+    }
+
+    /** b of eq. 17: b_i = Σ_k c_ik·R_g·(u_i − u_k), 3N. */
+    double[] targets(double[] rotations) {
+        double[] b = new double[rest.length];
+        double[] turned = new double[3];
+        for (int e = 0; e < c.length; e++) {
+            turn(rotations, e, turned);
+            for (int d = 0; d < 3; d++) {
+                b[3 * from[e] + d] += c[e] * turned[d];
+                b[3 * to[e] + d] -= c[e] * turned[d];
+            }
+        }
+        return b;
+    }
+
+    private void turn(double[] rotations, int e, double[] turned) {
+        double x = rest[3 * from[e]] - rest[3 * to[e]];
+        double y = rest[3 * from[e] + 1] - rest[3 * to[e] + 1];
+        double z = rest[3 * from[e] + 2] - rest[3 * to[e] + 2];
+        int at = 9 * group[e];
+        for (int d = 0; d < 3; d++) {
+            turned[d] = rotations[at + 3 * d] * x + rotations[at + 3 * d + 1] * y + rotations[at + 3 * d + 2] * z;
+        }
+    }
+
+    /** eq. 7 for one pose. */
+    double energy(double[] pose, double[] rotations) {
+        double sum = 0;
+        double[] turned = new double[3];
+        for (int e = 0; e < c.length; e++) {
+            turn(rotations, e, turned);
+            for (int d = 0; d < 3; d++) {
+                double off = pose[3 * from[e] + d] - pose[3 * to[e] + d] - turned[d];
+                sum += c[e] * off * off;
+            }
+        }
+        return sum;
+    }
+
+    static double[] identities(int groups) {
+        double[] r = new double[9 * groups];
+        for (int g = 0; g < groups; g++) {
+            Arrays.fill(r, 9 * g, 9 * g + 9, 0);
+            r[9 * g] = 1;
+            r[9 * g + 4] = 1;
+            r[9 * g + 8] = 1;
+        }
+        return r;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sinew.handles;
+
+import dev.sinew.linalg.Cholesky;
+
+/**
+ * The handles' affine transforms for given weights, rotations and targets. NOTE: from eq. 11 itself, Kᵀ(I + λ₂L)K·T = Kᵀ(q + λ₂b); eq. 18–20
+ * minimise another energy. A flat rest pose leaves K rank-deficient: a tiny pull towards the transforms of before decides
+ * what the data leave open, and cannot raise the energy.
+ */
+final class TransformSolve {
+    private static final double PULL = 1e-9;
+
+    private final double[] rest;
+    private final HandleWeights weights;
+    private final int h;
+    /** The normal equations' matrix without the pull, 4H×4H. */
+    private final double[] normal;
+
+    private final double pull;
+    private final Cholesky factor;
+
+    /** @param dataFactor 1 with the data term, 0 without (posing: eq. 26) */
+    TransformSolve(double[] rest, HandleWeights weights, Rigidity rigidity, double dataFactor, double lambda2) {
+        this.rest = rest;
+        this.weights = weights;
+        this.h = weights.handleCount();
+        int size = 4 * h;
+        this.normal = new double[size * size];
+        double[] row = new double[size];
+        int[] places = new int[size];
+        for (int i = 0; i < weights.vertexCount() && dataFactor > 0; i++) {
+            java.util.Arrays.fill(row, 0);
+            addRow(i, 1, row);
+            addSquare(row, places, dataFactor);
+        }
+        for (int e = 0; e < rigidity.edgeCount() && lambda2 > 0; e++) {
+            // KᵀLK = Σ c·(κ_i − κ_k)(κ_i − κ_k)ᵀ over the edges
+            java.util.Arrays.fill(row, 0);
+            addRow(rigidity.from(e), 1, row);
+            addRow(rigidity.to(e), -1, row);
+            addSquare(row, places, lambda2 * rigidity.weight(e));
+        }
+        double trace = 0;
+        for (int k = 0; k < size; k++) {
+            trace += normal[k * size + k];
+        }
+        this.pull = PULL * Math.max(trace / size, 1e-300);
+        double[] pulled = normal.clone();
+        for (int k = 0; k < size; k++) {
+            pulled[k * size + k] += pull;
+        }
+        this.factor = Cholesky.of(pulled, size);
+    }
+
+    double[] normal() {
+        return normal;
+    }
+
+    private void addRow(int i, double sign, double[] row) {
+        for (int j = 0; j < h; j++) {
+            double w = sign * weights.w()[i * h + j];
+            if (w != 0) {
+                for (int d = 0; d < 3; d++) {
+                    row[4 * j + d] += w * rest[3 * i + d];
+                }
+                row[4 * j + 3] += w;
+            }
+        }
+    }
+
+    private void addSquare(double[] row, int[] places, double factorOfRow) {
+        int count = 0;
+        for (int k = 0; k < row.length; k++) {
+            if (row[k] != 0) {
+                places[count++] = k;
+            }
+        }
+        for (int a = 0; a < count; a++) {
+            double f = factorOfRow * row[places[a]];
+            int at = places[a] * row.length;
+            for (int b = 0; b < count; b++) {
+                normal[at + places[b]] += f * row[places[b]];
+            }
+        }
+    }
+
+    /**
+     * @param target q + λ₂b, 3N
+     * @param before the transforms that decide where the data do not, H·12
+     * @return H·12, a 3×4 matrix each
+     */
+    double[] solve(double[] target, double[] before) {
+        double[] t = new double[4 * h * 3];
+        for (int i = 0; i < weights.vertexCount(); i++) {
+            for (int j = 0; j < h; j++) {
+                double w = weights.w()[i * h + j];
+                if (w != 0) {
+                    for (int d = 0; d < 3; d++) {
+                        double f = w * target[3 * i + d];
+                        int at = 12 * j + d;
+                        t[at] += f * rest[3 * i];
+                        t[at + 3] += f * rest[3 * i + 1];
+                        t[at + 6] += f * rest[3 * i + 2];
+                        t[at + 9] += f;
+                    }
+                }
+            }
+        }
+        for (int k = 0; k < 4 * h; k++) {
+            for (int d = 0; d < 3; d++) {
+                t[3 * k + d] += pull * before[12 * (k / 4) + 4 * d + k % 4];
+            }
+        }
+        factor.solve(t, 3, 0, 3);
+        double[] matrices = new double[12 * h];
+        for (int k = 0; k < 4 * h; k++) {
+            for (int d = 0; d < 3; d++) {
+                matrices[12 * (k / 4) + 4 * d + k % 4] = t[3 * k + d];
+            }
+        }
+        return matrices;
+    }
+
+    /** eq. 1: posed positions, 3N. */
+    static double[] pose(double[] rest, HandleWeights weights, double[] matrices) {
+        int h = weights.handleCount();
+        double[] out = new double[rest.length];
+        double[] m = new double[12];
+        for (int i = 0; i < weights.vertexCount(); i++) {
+            java.util.Arrays.fill(m, 0);
+            for (int j = 0; j < h; j++) {
+                double w = weights.w()[i * h + j];
+                if (w != 0) {
+                    for (int c = 0; c < 12; c++) {
+                        m[c] += w * matrices[12 * j + c];
+                    }
+                }
+            }
+            for (int d = 0; d < 3; d++) {
+                out[3 * i + d] = m[4 * d] * rest[3 * i]
+                        + m[4 * d + 1] * rest[3 * i + 1]
+                        + m[4 * d + 2] * rest[3 * i + 2]
+                        + m[4 * d + 3];
+            }
+        }
+        return out;
+    }
+}

@@ -1,0 +1,267 @@
+package dev.sinew.handles;
+
+import dev.sinew.linalg.SimplexQuadratic;
+import dev.sinew.linalg.SparseCholesky;
+import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.math.Workers;
+
+/**
+ * The weights for given transforms and rotations (YLWXG19 eq. 25), a convex problem, by the alternating direction method of multipliers.
+ * The energy is split over copies of what it couples:
+ *
+ * <pre>
+ * w_i  on the simplex, a vertex at a time:   Σ_k ‖A_i w_i − q_i‖²     A_i = [T_j·ũ_i], 3m×H
+ * z_j = L·s_j, soft-thresholded:             m·λ₁·‖z_j‖₁
+ * s_j = w_j, one sparse factor for all:      I + LᵀL
+ * y   = A·w, one sparse factor for all:      λ₂·(yᵀLy − 2yᵀb), 2λ₂L + ρ_y·I
+ * </pre>
+ *
+ * Two blocks, (w, z) and (s, y), so it converges from anywhere. The state survives between calls: the next problem is nearly
+ * the last one.
+ */
+final class WeightStep {
+    private static final int CHUNK = 128;
+
+    private final Examples examples;
+    private final Rigidity rigidity;
+    private final SparseMatrix laplacian;
+    private final LearningOptions options;
+    private final boolean[] given;
+    private final int n;
+    private final int h;
+    private final int m;
+    private final SparseCholesky smoother;
+    private final SparseCholesky stiffener;
+    private final double rhoY;
+    /** s and its multiplier u, N×H; z and its multiplier v, handle by handle; y and its multiplier t, m×3N. */
+    private final double[] s;
+
+    private final double[] u;
+    private final double[] z;
+    private final double[] v;
+    private final double[][] y;
+    private final double[][] t;
+
+    /** @param given vertices whose weights stay as they are */
+    WeightStep(
+            Examples examples, Rigidity rigidity, LearningOptions options, HandleWeights start, boolean[] given) {
+        this.examples = examples;
+        this.rigidity = rigidity;
+        this.laplacian = rigidity.laplacian();
+        this.options = options;
+        this.given = given;
+        this.n = start.vertexCount();
+        this.h = start.handleCount();
+        this.m = examples.count();
+        double[] ones = new double[n];
+        java.util.Arrays.fill(ones, 1);
+        SparseMatrix identity = SparseMatrix.diagonal(ones);
+        this.smoother = SparseCholesky.of(laplacian.times(laplacian).plus(1, identity));
+        double mean = java.util.Arrays.stream(laplacian.diagonal()).average().orElse(1);
+        this.rhoY = 2 * options.rigidity() * mean;
+        this.stiffener = options.rigidity() > 0
+                ? SparseCholesky.of(SparseMatrix.diagonal(java.util.Arrays.stream(ones)
+                                .map(x -> rhoY)
+                                .toArray())
+                        .plus(1, scaled(laplacian, 2 * options.rigidity())))
+                : smoother;
+        this.s = start.w().clone();
+        this.u = new double[n * h];
+        this.z = new double[n * h];
+        this.v = new double[n * h];
+        this.y = new double[m][];
+        this.t = new double[m][3 * n];
+        smooth(s, z);
+    }
+
+    private static SparseMatrix scaled(SparseMatrix a, double factor) {
+        double[] factors = new double[a.rows()];
+        java.util.Arrays.fill(factors, factor);
+        return a.scaledRows(factors);
+    }
+
+    /** z_j = L·w_j, handle by handle. */
+    private void smooth(double[] w, double[] out) {
+        double[] column = new double[n];
+        double[] image = new double[n];
+        for (int j = 0; j < h; j++) {
+            for (int i = 0; i < n; i++) {
+                column[i] = w[i * h + j];
+            }
+            laplacian.multiply(column, image);
+            System.arraycopy(image, 0, out, j * n, n);
+        }
+    }
+
+    /**
+     * @param transforms H·12 an example
+     * @param targets b of eq. 17, 3N an example
+     */
+    HandleWeights solve(HandleWeights now, double[][] transforms, double[][] targets, int rounds, Workers workers) {
+        double[] grams = new double[n * h * h];
+        double rho = grams(transforms, grams, workers);
+        double[] w = now.w().clone();
+        boolean rigid = options.rigidity() > 0;
+        for (int k = 0; k < m && rigid; k++) {
+            y[k] = TransformSolve.pose(examples.rest(), now, transforms[k]);
+            java.util.Arrays.fill(t[k], 0);
+        }
+        for (int round = 0; round < rounds; round++) {
+            verticesStep(transforms, grams, rho, w, workers);
+            thresholdStep(rho);
+            HandleWeights current = new HandleWeights(n, h, w);
+            smoothStep(w, workers);
+            if (rigid) {
+                positionsStep(current, transforms, targets, workers);
+            }
+        }
+        return new HandleWeights(n, h, w);
+    }
+
+    /** A_iᵀA_i of every vertex; returns ρ: how much the handles differ in what they do, on average. */
+    private double grams(double[][] transforms, double[] grams, Workers workers) {
+        double[] spread = new double[Workers.chunks(n, CHUNK)];
+        workers.forChunks(n, CHUNK, (chunk, from, to) -> {
+            double[] a = new double[3 * m * h];
+            for (int i = from; i < to; i++) {
+                images(i, transforms, a);
+                int at = i * h * h;
+                double trace = 0;
+                double sum = 0;
+                for (int j = 0; j < h; j++) {
+                    for (int l = 0; l <= j; l++) {
+                        double dot = 0;
+                        for (int k = 0; k < 3 * m; k++) {
+                            dot += a[j * 3 * m + k] * a[l * 3 * m + k];
+                        }
+                        grams[at + j * h + l] = dot;
+                        grams[at + l * h + j] = dot;
+                        trace += j == l ? dot : 0;
+                        sum += j == l ? dot : 2 * dot;
+                    }
+                }
+                spread[chunk] += trace / h - sum / (h * h);
+            }
+        });
+        double total = 0;
+        for (double part : spread) {
+            total += part;
+        }
+        return Math.max(1e-9, 0.1 * total / n);
+    }
+
+    /** a[j·3m + 3k + d] = (T_j·ũ_i)_d in example k. */
+    private void images(int i, double[][] transforms, double[] a) {
+        double[] p = examples.rest();
+        for (int k = 0; k < m; k++) {
+            for (int j = 0; j < h; j++) {
+                for (int d = 0; d < 3; d++) {
+                    int at = 12 * j + 4 * d;
+                    a[j * 3 * m + 3 * k + d] = transforms[k][at] * p[3 * i]
+                            + transforms[k][at + 1] * p[3 * i + 1]
+                            + transforms[k][at + 2] * p[3 * i + 2]
+                            + transforms[k][at + 3];
+                }
+            }
+        }
+    }
+
+    private void verticesStep(double[][] transforms, double[] grams, double rho, double[] w, Workers workers) {
+        boolean rigid = options.rigidity() > 0;
+        double scale = rigid ? 1 + rhoY / 2 : 1;
+        workers.forChunks(n, CHUNK, (chunk, from, to) -> {
+            SimplexQuadratic simplex = new SimplexQuadratic(h);
+            double[] a = new double[3 * m * h];
+            double[] wanted = new double[3 * m];
+            for (int i = from; i < to; i++) {
+                if (given[i]) {
+                    continue;
+                }
+                images(i, transforms, a);
+                for (int k = 0; k < m; k++) {
+                    for (int d = 0; d < 3; d++) {
+                        double target = examples.poses()[k][3 * i + d];
+                        wanted[3 * k + d] =
+                                rigid ? target + rhoY / 2 * (y[k][3 * i + d] - t[k][3 * i + d]) : target;
+                    }
+                }
+                for (int j = 0; j < h; j++) {
+                    double dot = 0;
+                    for (int k = 0; k < 3 * m; k++) {
+                        dot += a[j * 3 * m + k] * wanted[k];
+                    }
+                    simplex.b()[j] = dot + rho / 2 * (s[i * h + j] - u[i * h + j]);
+                    for (int l = 0; l < h; l++) {
+                        simplex.g()[j * h + l] = scale * grams[i * h * h + j * h + l] + (j == l ? rho / 2 : 0);
+                    }
+                }
+                simplex.minimise(h);
+                System.arraycopy(simplex.x(), 0, w, i * h, h);
+            }
+        });
+    }
+
+    /** z = prox of m·λ₁‖·‖ at L·s − v. */
+    private void thresholdStep(double rho) {
+        smooth(s, z);
+        double threshold = m * options.sparsity() / rho;
+        for (int k = 0; k < z.length; k++) {
+            double x = z[k] - v[k];
+            z[k] = options.norm() == LearningOptions.Norm.L1
+                    ? Math.signum(x) * Math.max(0, Math.abs(x) - threshold)
+                    : x / (1 + 2 * threshold);
+        }
+    }
+
+    /** (I + LᵀL)·s = (w + u) + Lᵀ(z + v), then the multipliers u += w − s, v += z − L·s. */
+    private void smoothStep(double[] w, Workers workers) {
+        workers.forChunks(h, 1, (chunk, j, to) -> {
+            double[] right = new double[n];
+            double[] column = new double[n];
+            for (int i = 0; i < n; i++) {
+                column[i] = z[j * n + i] + v[j * n + i];
+            }
+            laplacian.multiply(column, right);
+            for (int i = 0; i < n; i++) {
+                right[i] += w[i * h + j] + u[i * h + j];
+            }
+            smoother.solve(right);
+            laplacian.multiply(right, column);
+            for (int i = 0; i < n; i++) {
+                s[i * h + j] = right[i];
+                u[i * h + j] += w[i * h + j] - right[i];
+                v[j * n + i] += z[j * n + i] - column[i];
+            }
+        });
+    }
+
+    /** (2λ₂L + ρ_y)·y = 2λ₂b + ρ_y·(A·w + t), then t += A·w − y. */
+    private void positionsStep(HandleWeights w, double[][] transforms, double[][] targets, Workers workers) {
+        workers.forChunks(m, 1, (chunk, k, to) -> {
+            double[] posed = TransformSolve.pose(examples.rest(), w, transforms[k]);
+            double[] right = new double[n];
+            for (int d = 0; d < 3; d++) {
+                for (int i = 0; i < n; i++) {
+                    right[i] = 2 * options.rigidity() * targets[k][3 * i + d]
+                            + rhoY * (posed[3 * i + d] + t[k][3 * i + d]);
+                }
+                stiffener.solve(right);
+                for (int i = 0; i < n; i++) {
+                    y[k][3 * i + d] = right[i];
+                    t[k][3 * i + d] += posed[3 * i + d] - right[i];
+                }
+            }
+        });
+    }
+
+    /** Σ_j ‖L·w_j‖ in the chosen norm (eq. 10). */
+    double sparsity(HandleWeights w) {
+        double[] image = new double[n * h];
+        smooth(w.w(), image);
+        double sum = 0;
+        for (double x : image) {
+            sum += options.norm() == LearningOptions.Norm.L1 ? Math.abs(x) : x * x;
+        }
+        return sum;
+    }
+}

@@ -9,8 +9,10 @@ import dev.sinew.solve.CancelledException;
 import dev.sinew.solve.Outcome;
 import dev.sinew.solve.Progress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Weights that reproduce examples (YLWXG19 §4.1): transforms, rotations and weights in turn, each lowering the same energy of eq. 11–12,
@@ -22,14 +24,29 @@ public final class DataDrivenWeights {
     /** Rounds of the weight step's inner loop. */
     private static final int INNER_ROUNDS = 12;
 
+    /** What all handles on the mesh count together, in parts of all vertices. */
+    private static final double HANDLE_IMPORTANCE = 0.1;
+
+    /** Rigid transforms are tried once in so many rounds. */
+    private static final int RIGID_EVERY = 3;
+
+    private static final double FIRST_MOMENTUM = 0.5;
+    private static final double MOMENTUM_GROWTH = 1.5;
+    private static final double MOST_MOMENTUM = 8;
+
     private final Examples examples;
     private final LearningOptions options;
     private final Progress progress;
     private final Rigidity rigidity;
     private final boolean[] given;
+    /** How much a vertex counts in the data term. */
+    private final double[] importance;
+
     private HandleWeights weights;
     private double[][] transforms;
     private double[][] rotations;
+    private double[][] lastTransforms = new double[0][];
+    private double momentum;
 
     /**
      * @param start non-negative, rows summing to one
@@ -47,6 +64,7 @@ public final class DataDrivenWeights {
         this.progress = Objects.requireNonNull(progress);
         this.weights = start;
         this.given = given.clone();
+        this.importance = importance(given);
         this.rigidity = new Rigidity(
                 examples.rest(), MeshLaplacian.of(mesh, mesh.positions()).stiffness());
         this.transforms = new double[examples.count()][12 * start.handleCount()];
@@ -55,6 +73,23 @@ public final class DataDrivenWeights {
                 Affine3.identity(matrices, 12 * j);
             }
         }
+    }
+
+    /**
+     * NOTE: eq. 9 counts all vertices alike. Handles on the mesh are where a person drags (eq. 27), so the examples must be met there; and
+     * they are what keeps transforms and weights apart: without them weights may bleed over a fold and the transforms make
+     * up for it.
+     */
+    private static double[] importance(boolean[] given) {
+        int count = 0;
+        for (boolean g : given) {
+            count += g ? 1 : 0;
+        }
+        double[] importance = new double[given.length];
+        for (int i = 0; i < given.length; i++) {
+            importance[i] = given[i] ? Math.max(1, HANDLE_IMPORTANCE * given.length / count) : 1;
+        }
+        return importance;
     }
 
     /**
@@ -90,7 +125,11 @@ public final class DataDrivenWeights {
                 }
                 transforms = transformStep(workers);
                 rotations = turnAll();
-                weightStep(step, workers);
+                boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || leap(step, workers);
+                if (!done) {
+                    weightStep(step, workers);
+                }
+                sharpen(step);
                 energies.add(energy(step, weights));
                 report(round, energies);
                 if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
@@ -132,13 +171,13 @@ public final class DataDrivenWeights {
 
     /** eq. 20, one factorisation for all examples. */
     private double[][] transformStep(Workers workers) {
-        TransformSolve solve = new TransformSolve(examples.rest(), weights, rigidity, 1, options.rigidity());
+        TransformSolve solve = new TransformSolve(examples.rest(), weights, rigidity, importance, options.rigidity());
         double[][] next = new double[examples.count()][];
         double[][] targets = targets();
         workers.forChunks(next.length, 1, (chunk, k, to) -> {
             double[] target = examples.poses()[k].clone();
             for (int c = 0; c < target.length; c++) {
-                target[c] += options.rigidity() * targets[k][c];
+                target[c] = importance[c / 3] * target[c] + options.rigidity() * targets[k][c];
             }
             next[k] = solve.solve(target, transforms[k]);
         });
@@ -153,6 +192,69 @@ public final class DataDrivenWeights {
         return targets;
     }
 
+    /**
+     * NOTE: not in the paper, whose alternation creeps: the transforms are carried on along their last change, farther each time it goes well,
+     * and taken back where the energy with the weights that suit them is not lower.
+     */
+    private boolean leap(WeightStep step, Workers workers) {
+        double[][] here = transforms;
+        double[][] rotationsHere = rotations;
+        HandleWeights weightsHere = weights;
+        double[][] last = lastTransforms;
+        lastTransforms = here;
+        if (last.length == 0 || momentum == 0) {
+            momentum = last.length == 0 ? 0 : FIRST_MOMENTUM;
+            return false;
+        }
+        double energy = energy(step, weights).total();
+        transforms = carriedOn(last, here, momentum);
+        rotations = turnAll();
+        weightStep(step, workers);
+        if (energy(step, weights).total() < energy) {
+            momentum = Math.min(MOST_MOMENTUM, momentum * MOMENTUM_GROWTH);
+            return true;
+        }
+        momentum = 0;
+        transforms = here;
+        rotations = rotationsHere;
+        weights = weightsHere;
+        return false;
+    }
+
+    private boolean tryRigid(WeightStep step, Workers workers) {
+        double[][] here = transforms;
+        double[][] rotationsHere = rotations;
+        HandleWeights weightsHere = weights;
+        double energy = energy(step, weights).total();
+        transforms = new double[here.length][];
+        for (int k = 0; k < here.length; k++) {
+            transforms[k] = RigidGuess.transforms(examples.rest(), examples.poses()[k], weights);
+        }
+        for (int turn = 0; turn < 2; turn++) {
+            rotations = turnAll();
+            weightStep(step, workers);
+        }
+        if (energy(step, weights).total() < energy) {
+            lastTransforms = new double[0][];
+            return true;
+        }
+        transforms = here;
+        rotations = rotationsHere;
+        weights = weightsHere;
+        return false;
+    }
+
+    private static double[][] carriedOn(double[][] last, double[][] here, double factor) {
+        double[][] out = new double[here.length][];
+        for (int k = 0; k < out.length; k++) {
+            out[k] = here[k].clone();
+            for (int c = 0; c < out[k].length; c++) {
+                out[k][c] += factor * (here[k][c] - last[k][c]);
+            }
+        }
+        return out;
+    }
+
     /** eq. 25. The energy is convex in the weights, so where the step went too far, part of it descends. */
     private void weightStep(WeightStep step, Workers workers) {
         HandleWeights before = weights;
@@ -165,6 +267,27 @@ public final class DataDrivenWeights {
                 return;
             }
         }
+    }
+
+    /** Kept only where the energy falls. */
+    private void sharpen(WeightStep step) {
+        double energy = energy(step, weights).total();
+        HandleWeights before = weights;
+        double[][] transformsBefore = transforms;
+        for (double part = 1; part > 0.2; part /= 2) {
+            Optional<Sharpening.Sharpened> sharper = Sharpening.of(before, transformsBefore, given, part);
+            if (sharper.isPresent()) {
+                weights = sharper.get().weights();
+                transforms = sharper.get().transforms();
+                if (energy(step, weights).total() < energy) {
+                    // The transforms' last change was made in other terms.
+                    lastTransforms = new double[0][];
+                    return;
+                }
+            }
+        }
+        weights = before;
+        transforms = transformsBefore;
     }
 
     private static HandleWeights between(HandleWeights a, HandleWeights b, double part) {
@@ -182,7 +305,7 @@ public final class DataDrivenWeights {
             double[] posed = TransformSolve.pose(examples.rest(), w, transforms[k]);
             for (int c = 0; c < posed.length; c++) {
                 double off = posed[c] - examples.poses()[k][c];
-                data += off * off;
+                data += importance[c / 3] * off * off;
             }
             rigid += options.rigidity() > 0 ? rigidity.energy(posed, rotations[k]) : 0;
         }
@@ -193,9 +316,11 @@ public final class DataDrivenWeights {
     /** √(mean ‖v − v̂‖²) over a sequence with the best affine transforms for these weights, in parts of the diagonal. */
     public static double reconstructionError(Mesh mesh, MeshSequence sequence, HandleWeights weights) {
         Examples examples = Examples.of(mesh, sequence);
+        double[] ones = new double[mesh.vertexCount()];
+        Arrays.fill(ones, 1);
         Rigidity none = new Rigidity(
                 examples.rest(), MeshLaplacian.of(mesh, mesh.positions()).stiffness());
-        TransformSolve solve = new TransformSolve(examples.rest(), weights, none, 1, 0);
+        TransformSolve solve = new TransformSolve(examples.rest(), weights, none, ones, 0);
         double[] before = new double[12 * weights.handleCount()];
         for (int j = 0; j < weights.handleCount(); j++) {
             Affine3.identity(before, 12 * j);

@@ -1,6 +1,7 @@
 package dev.sinew.handles;
 
 import dev.sinew.linalg.Cholesky;
+import java.util.Arrays;
 
 /**
  * The handles' affine transforms for given weights, rotations and targets. NOTE: from eq. 11 itself, Kᵀ(I + λ₂L)K·T = Kᵀ(q + λ₂b); eq. 18–20
@@ -19,8 +20,8 @@ final class TransformSolve {
     private final double pull;
     private final Cholesky factor;
 
-    /** @param dataFactor 1 with the data term, 0 without (posing: eq. 26) */
-    TransformSolve(double[] rest, HandleWeights weights, Rigidity rigidity, double dataFactor, double lambda2) {
+    /** @param importance how much each vertex counts in the data term, all 0 without one (posing: eq. 26) */
+    TransformSolve(double[] rest, HandleWeights weights, Rigidity rigidity, double[] importance, double lambda2) {
         this.rest = rest;
         this.weights = weights;
         this.h = weights.handleCount();
@@ -28,14 +29,16 @@ final class TransformSolve {
         this.normal = new double[size * size];
         double[] row = new double[size];
         int[] places = new int[size];
-        for (int i = 0; i < weights.vertexCount() && dataFactor > 0; i++) {
-            java.util.Arrays.fill(row, 0);
-            addRow(i, 1, row);
-            addSquare(row, places, dataFactor);
+        for (int i = 0; i < weights.vertexCount(); i++) {
+            if (importance[i] > 0) {
+                Arrays.fill(row, 0);
+                addRow(i, 1, row);
+                addSquare(row, places, importance[i]);
+            }
         }
         for (int e = 0; e < rigidity.edgeCount() && lambda2 > 0; e++) {
             // KᵀLK = Σ c·(κ_i − κ_k)(κ_i − κ_k)ᵀ over the edges
-            java.util.Arrays.fill(row, 0);
+            Arrays.fill(row, 0);
             addRow(rigidity.from(e), 1, row);
             addRow(rigidity.to(e), -1, row);
             addSquare(row, places, lambda2 * rigidity.weight(e));
@@ -85,7 +88,7 @@ final class TransformSolve {
     }
 
     /**
-     * @param target q + λ₂b, 3N
+     * @param target importance·q + λ₂b, 3N
      * @param before the transforms that decide where the data do not, H·12
      * @return H·12, a 3×4 matrix each
      */
@@ -127,7 +130,7 @@ final class TransformSolve {
         double[] out = new double[rest.length];
         double[] m = new double[12];
         for (int i = 0; i < weights.vertexCount(); i++) {
-            java.util.Arrays.fill(m, 0);
+            Arrays.fill(m, 0);
             for (int j = 0; j < h; j++) {
                 double w = weights.w()[i * h + j];
                 if (w != 0) {

@@ -21,6 +21,8 @@ import dev.sinew.math.Workers;
  */
 final class WeightStep {
     private static final int CHUNK = 128;
+    /** ρ in parts of how much the handles differ: larger is smoother and slower, smaller leaves the sparsity to late rounds. */
+    private static final double COUPLING = 0.001;
 
     private final Examples examples;
     private final Rigidity rigidity;
@@ -147,7 +149,7 @@ final class WeightStep {
         for (double part : spread) {
             total += part;
         }
-        return Math.max(1e-9, 0.1 * total / n);
+        return Math.max(1e-9, COUPLING * total / n);
     }
 
     /** a[j·3m + 3k + d] = (T_j·ũ_i)_d in example k. */

@@ -1,0 +1,381 @@
+package dev.sinew.handles;
+
+import dev.sinew.linalg.Cholesky;
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Svd3;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/**
+ * Poses a mesh by its handles (YLWXG19 §4.2): some handles are told where to be, the transforms of all follow by keeping groups of edges as rigid as can
+ * be (eq. 26). A solve costs the same whatever the number of vertices and examples: rotations and transforms alternate on matrices
+ * of the size of the handles. Starts from the last answer. Not safe for several threads.
+ */
+public final class Poser {
+    private static final int DEFAULT_GROUPS = 30;
+    private static final int ITERATIONS = 30;
+    private static final double SETTLED = 1e-6;
+    /** What nothing holds stays as it is. */
+    private static final double PULL = 1e-6;
+
+    private final HandleSet handles;
+    private final int h;
+    private final double[] restPositions;
+    private final HandleWeights weights;
+    private final double scale;
+    private final double[] middle;
+    /** KᵀLK, 4H×4H. */
+    private final double[] normal;
+    /** B_g = Σ_e c·(κ_i − κ_k)·eᵀ, 4H×3 a group: Kᵀb = Σ_g B_g·R_gᵀ, and the covariance of g is Tᵀ·B_g. */
+    private final double[][] groups;
+
+    private final double mean;
+    /** Rows of conditions on T by handle: what multiplies the handle's block, and what comes out. */
+    private final TreeMap<Integer, double[][]> targets = new TreeMap<>();
+
+    /** T, 4H×3, in normalised coordinates. */
+    private double[] t;
+
+    private boolean factorised;
+    private Cholesky factor;
+    private double[] conditionRows;
+    private double[] response;
+    private Cholesky schur;
+    private int conditions;
+
+    public Poser(Mesh rest, HandleSet handles, HandleWeights weights) {
+        this(rest, handles, weights, DEFAULT_GROUPS);
+    }
+
+    /** @param groupCount groups of edges with a rotation of their own, at least 1 */
+    public Poser(Mesh rest, HandleSet handles, HandleWeights weights, int groupCount) {
+        if (weights.handleCount() != handles.count() || weights.vertexCount() != rest.vertexCount()) {
+            throw new IllegalArgumentException(weights.handleCount() + " columns of weights for " + handles.count()
+                    + " handles, " + weights.vertexCount() + " rows for " + rest.vertexCount() + " vertices");
+        }
+        this.handles = handles;
+        this.weights = weights;
+        this.h = handles.count();
+        Box box = Box.around(rest.positions());
+        this.scale = 1 / Math.max(box.diagonal(), 1e-300);
+        this.middle = new double[] {
+            (box.minX() + box.maxX()) / 2, (box.minY() + box.maxY()) / 2, (box.minZ() + box.maxZ()) / 2
+        };
+        this.restPositions = new double[3 * rest.vertexCount()];
+        for (int k = 0; k < restPositions.length; k++) {
+            restPositions[k] = (rest.positions()[k] - middle[k % 3]) * scale;
+        }
+        Rigidity rigidity = new Rigidity(
+                restPositions, MeshLaplacian.of(rest, rest.positions()).stiffness());
+        rigidity.regroup(weights, groupCount);
+        this.normal =
+                new TransformSolve(restPositions, weights, rigidity, new double[rest.vertexCount()], 1).normal();
+        this.groups = reduce(rigidity);
+        double trace = 0;
+        for (int k = 0; k < 4 * h; k++) {
+            trace += normal[k * 4 * h + k];
+        }
+        this.mean = Math.max(trace / (4 * h), 1e-12);
+        this.t = identity();
+    }
+
+    private double[] identity() {
+        double[] out = new double[12 * h];
+        for (int j = 0; j < h; j++) {
+            out[12 * j] = 1;
+            out[12 * j + 4] = 1;
+            out[12 * j + 8] = 1;
+        }
+        return out;
+    }
+
+    private double[][] reduce(Rigidity rigidity) {
+        double[][] b = new double[rigidity.groupCount()][12 * h];
+        for (int e = 0; e < rigidity.edgeCount(); e++) {
+            double[] to = b[rigidity.groupOf(e)];
+            int i = rigidity.from(e);
+            int k = rigidity.to(e);
+            for (int end = 0; end < 2; end++) {
+                int v = end == 0 ? i : k;
+                double sign = end == 0 ? rigidity.weight(e) : -rigidity.weight(e);
+                for (int j = 0; j < h; j++) {
+                    double w = sign * weights.get(v, j);
+                    for (int r = 0; r < 4 && w != 0; r++) {
+                        double kappa = w * (r < 3 ? restPositions[3 * v + r] : 1);
+                        for (int d = 0; d < 3; d++) {
+                            to[12 * j + 3 * r + d] += kappa * (restPositions[3 * i + d] - restPositions[3 * k + d]);
+                        }
+                    }
+                }
+            }
+        }
+        return b;
+    }
+
+    /** The handle's centre (a bone's start) goes to this position, in the mesh's coordinates. */
+    public void setTarget(String handle, double[] position) {
+        int j = indexOf(handle);
+        checkFinite(handle, position, 3);
+        put(j, new double[][] {row(handles.handles().get(j).centre(), position)});
+    }
+
+    /** Both ends of a bone go to these positions. */
+    public void setTarget(String bone, double[] from, double[] to) {
+        int j = indexOf(bone);
+        checkFinite(bone, from, 3);
+        checkFinite(bone, to, 3);
+        if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
+            throw new BadInputException("handle '" + bone + "' is no bone, it has one position only");
+        }
+        if (segment.length() <= 0) {
+            throw new BadInputException("bone '" + bone + "' has no length, its ends cannot go to two places");
+        }
+        put(j, new double[][] {row(segment.from(), from), row(segment.to(), to)});
+    }
+
+    /** The handle gets this 3×4 transform, row-major, from rest to posed position. */
+    public void setTransform(String handle, double[] matrix) {
+        int j = indexOf(handle);
+        checkFinite(handle, matrix, 12);
+        if (Math.abs(Affine3.determinant(matrix, 0)) < 1e-12) {
+            throw new BadInputException("the transform of handle '" + handle + "' has the determinant "
+                    + Affine3.determinant(matrix, 0) + ": it would flatten the mesh");
+        }
+        double[][] rows = new double[4][];
+        for (int k = 0; k < 4; k++) {
+            // Where four points that span space go says it all.
+            double[] point = middle.clone();
+            if (k < 3) {
+                point[k] += 1 / scale;
+            }
+            double[] image = new double[3];
+            for (int d = 0; d < 3; d++) {
+                image[d] = matrix[4 * d] * point[0]
+                        + matrix[4 * d + 1] * point[1]
+                        + matrix[4 * d + 2] * point[2]
+                        + matrix[4 * d + 3];
+            }
+            rows[k] = row(point, image);
+        }
+        put(j, rows);
+    }
+
+    /** The handle is free again. */
+    public void clearTarget(String handle) {
+        targets.remove(indexOf(handle));
+        factorised = false;
+    }
+
+    private int indexOf(String handle) {
+        return handles.indexOf(handle)
+                .orElseThrow(() -> new BadInputException("there is no handle named '" + handle + "', there are: "
+                        + String.join(", ", handles.skeleton().names())));
+    }
+
+    private static void checkFinite(String handle, double[] numbers, int count) {
+        if (numbers.length != count || !Arrays.stream(numbers).allMatch(Double::isFinite)) {
+            throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(numbers) + ", "
+                    + count + " finite numbers are needed");
+        }
+    }
+
+    /** Four factors of the handle's block of T, three numbers that come out. */
+    private double[] row(double[] point, double[] position) {
+        double[] row = new double[7];
+        for (int d = 0; d < 3; d++) {
+            row[d] = (point[d] - middle[d]) * scale;
+            row[4 + d] = (position[d] - middle[d]) * scale;
+        }
+        row[3] = 1;
+        return row;
+    }
+
+    private void put(int j, double[][] rows) {
+        double[][] before = targets.put(j, rows);
+        boolean same = before != null && before.length == rows.length;
+        for (int k = 0; same && k < rows.length; k++) {
+            same = Arrays.equals(before[k], 0, 4, rows[k], 0, 4);
+        }
+        factorised &= same;
+    }
+
+    /** Alternates rotations and transforms until they settle; returns how many times. */
+    public int solve() {
+        if (!factorised) {
+            factorise();
+        }
+        Svd3 svd = new Svd3();
+        for (int iteration = 1; iteration <= ITERATIONS; iteration++) {
+            double[] next = transforms(rightHandSide(svd));
+            double change = 0;
+            for (int k = 0; k < next.length; k++) {
+                change = Math.max(change, Math.abs(next[k] - t[k]));
+            }
+            t = next;
+            if (change < SETTLED) {
+                return iteration;
+            }
+        }
+        return ITERATIONS;
+    }
+
+    /** Once for a set of handles that are held, wherever they are held. */
+    private void factorise() {
+        int size = 4 * h;
+        conditions = targets.values().stream().mapToInt(rows -> rows.length).sum();
+        conditionRows = new double[conditions * size];
+        int at = 0;
+        for (var entry : targets.entrySet()) {
+            for (double[] row : entry.getValue()) {
+                System.arraycopy(row, 0, conditionRows, at * size + 4 * entry.getKey(), 4);
+                at++;
+            }
+        }
+        double[] a = normal.clone();
+        for (int k = 0; k < size; k++) {
+            a[k * size + k] += PULL * mean;
+        }
+        for (int c = 0; c < conditions; c++) {
+            // NOTE: eq. 27 zeroes rows of L, which leaves it singular. K_D·T = c is held exactly; adding its square changes nothing
+            // but the conditioning.
+            for (int r = 0; r < size; r++) {
+                for (int q = 0; q < size && conditionRows[c * size + r] != 0; q++) {
+                    a[r * size + q] += mean * conditionRows[c * size + r] * conditionRows[c * size + q];
+                }
+            }
+        }
+        factor = Cholesky.of(a, size);
+        // response = A⁻¹·Cᵀ, size×conditions
+        response = new double[size * conditions];
+        for (int c = 0; c < conditions; c++) {
+            for (int r = 0; r < size; r++) {
+                response[r * conditions + c] = conditionRows[c * size + r];
+            }
+        }
+        factor.solve(response, conditions, 0, conditions);
+        double[] s = new double[conditions * conditions];
+        for (int c = 0; c < conditions; c++) {
+            for (int q = 0; q < conditions; q++) {
+                for (int r = 0; r < size; r++) {
+                    s[c * conditions + q] += conditionRows[c * size + r] * response[r * conditions + q];
+                }
+            }
+        }
+        schur = Cholesky.of(s, conditions);
+        factorised = true;
+    }
+
+    /** Σ_g B_g·R_gᵀ, with R_g the rotation nearest to Tᵀ·B_g. */
+    private double[] rightHandSide(Svd3 svd) {
+        double[] right = new double[12 * h];
+        double[] s = new double[9];
+        double[] rotation = new double[9];
+        for (double[] b : groups) {
+            Arrays.fill(s, 0);
+            for (int k = 0; k < 4 * h; k++) {
+                for (int r = 0; r < 3; r++) {
+                    double f = t[3 * k + r];
+                    s[3 * r] += f * b[3 * k];
+                    s[3 * r + 1] += f * b[3 * k + 1];
+                    s[3 * r + 2] += f * b[3 * k + 2];
+                }
+            }
+            svd.decompose(s, 0, 3);
+            svd.rotation(rotation, 0, 3);
+            for (int k = 0; k < 4 * h; k++) {
+                for (int r = 0; r < 3; r++) {
+                    right[3 * k + r] += b[3 * k] * rotation[3 * r]
+                            + b[3 * k + 1] * rotation[3 * r + 1]
+                            + b[3 * k + 2] * rotation[3 * r + 2];
+                }
+            }
+        }
+        return right;
+    }
+
+    /** A·T = right + Cᵀλ with C·T = c. */
+    private double[] transforms(double[] right) {
+        int size = 4 * h;
+        double[] c = new double[3 * conditions];
+        int at = 0;
+        for (double[][] rows : targets.values()) {
+            for (double[] row : rows) {
+                System.arraycopy(row, 4, c, 3 * at++, 3);
+            }
+        }
+        double[] x = right.clone();
+        for (int k = 0; k < 3 * size; k++) {
+            x[k] += PULL * mean * t[k];
+        }
+        for (int q = 0; q < conditions; q++) {
+            for (int r = 0; r < size; r++) {
+                for (int d = 0; d < 3; d++) {
+                    x[3 * r + d] += mean * conditionRows[q * size + r] * c[3 * q + d];
+                }
+            }
+        }
+        factor.solve(x, 3, 0, 3);
+        double[] lambda = c.clone();
+        for (int q = 0; q < conditions; q++) {
+            for (int r = 0; r < size; r++) {
+                for (int d = 0; d < 3; d++) {
+                    lambda[3 * q + d] -= conditionRows[q * size + r] * x[3 * r + d];
+                }
+            }
+        }
+        schur.solve(lambda, 3, 0, 3);
+        for (int r = 0; r < size; r++) {
+            for (int q = 0; q < conditions; q++) {
+                for (int d = 0; d < 3; d++) {
+                    x[3 * r + d] += response[r * conditions + q] * lambda[3 * q + d];
+                }
+            }
+        }
+        return x;
+    }
+
+    /** The handles' 3×4 transforms, H·12, in the mesh's coordinates. */
+    public double[] matrices() {
+        double[] out = new double[12 * h];
+        for (int j = 0; j < h; j++) {
+            for (int d = 0; d < 3; d++) {
+                double moved = t[12 * j + 9 + d] / scale + middle[d];
+                for (int c = 0; c < 3; c++) {
+                    out[12 * j + 4 * d + c] = t[12 * j + 3 * c + d];
+                    moved -= out[12 * j + 4 * d + c] * middle[c];
+                }
+                out[12 * j + 4 * d + 3] = moved;
+            }
+        }
+        return out;
+    }
+
+    /** Posed positions of all vertices, 3N. */
+    public float[] positions() {
+        double[] m = new double[12 * h];
+        for (int j = 0; j < h; j++) {
+            for (int d = 0; d < 3; d++) {
+                for (int c = 0; c < 4; c++) {
+                    m[12 * j + 4 * d + c] = t[12 * j + 3 * c + d];
+                }
+            }
+        }
+        double[] posed = TransformSolve.pose(restPositions, weights, m);
+        float[] out = new float[posed.length];
+        for (int k = 0; k < out.length; k++) {
+            out[k] = (float) (posed[k] / scale + middle[k % 3]);
+        }
+        return out;
+    }
+
+    /** Back to the rest pose, targets kept. */
+    public void reset() {
+        t = identity();
+    }
+}

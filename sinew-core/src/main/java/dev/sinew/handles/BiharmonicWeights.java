@@ -72,10 +72,13 @@ public final class BiharmonicWeights {
             List<String> notes) {}
 
     public Result solve() {
-        boolean volume = handles.hasCage() || options.domain() == WeightsOptions.DomainChoice.VOLUME
-                || options.domain() == WeightsOptions.DomainChoice.AUTO && Openness.of(mesh).isNearlyClosed();
+        boolean volume = handles.hasCage()
+                || options.domain() == WeightsOptions.DomainChoice.VOLUME
+                || options.domain() == WeightsOptions.DomainChoice.AUTO
+                        && Openness.of(mesh).isNearlyClosed();
         if (handles.hasCage() && options.domain() == WeightsOptions.DomainChoice.SURFACE) {
-            throw new BadInputException("a cage lies around the surface, not on it: its weights need the volume domain");
+            throw new BadInputException(
+                    "a cage lies around the surface, not on it: its weights need the volume domain");
         }
         HandleWeights weights = volume ? inVolume() : onSurface();
         return new Result(
@@ -87,7 +90,8 @@ public final class BiharmonicWeights {
         int n = mesh.vertexCount();
         double[] mass = laplacian.mass().clone();
         double[] ones = new double[n];
-        double mean = Arrays.stream(mass).sum() / Math.max(1, Arrays.stream(mass).filter(m -> m > 0).count());
+        double mean = Arrays.stream(mass).sum()
+                / Math.max(1, Arrays.stream(mass).filter(m -> m > 0).count());
         for (int i = 0; i < n; i++) {
             ones[i] = mass[i] > 0 ? 1 : 0;
             // A vertex of slivers only would outweigh everything in M⁻¹.
@@ -173,8 +177,8 @@ public final class BiharmonicWeights {
                 steps.addAndGet(solution.steps());
                 allExact.compareAndSet(true, solution.exact());
                 synchronized (progress) {
-                    Progress.Step step = new Progress.Step(
-                            "weights", done.incrementAndGet(), handles.count(), Double.NaN);
+                    Progress.Step step =
+                            new Progress.Step("weights", done.incrementAndGet(), handles.count(), Double.NaN);
                     if (progress.report(step) == Progress.Answer.CANCEL) {
                         stop.set(true);
                     }
@@ -231,8 +235,9 @@ public final class BiharmonicWeights {
     private void checkOwners(Conditions conditions) {
         for (int j = 0; j < handles.count(); j++) {
             if (conditions.ownedBy(j) == 0 && !handles.hasCage()) {
-                throw new BadInputException("handle '" + handles.handles().get(j).name()
-                        + "' has no place of its own: another handle lies on it, or the resolution is too coarse");
+                throw new BadInputException(
+                        "handle '" + handles.handles().get(j).name()
+                                + "' has no place of its own: another handle lies on it, or the resolution is too coarse");
             }
         }
     }

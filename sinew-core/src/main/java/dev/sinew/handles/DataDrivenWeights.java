@@ -309,8 +309,7 @@ public final class DataDrivenWeights {
             }
             rigid += options.rigidity() > 0 ? rigidity.energy(posed, rotations[k]) : 0;
         }
-        return new Energy(
-                data, examples.count() * options.sparsity() * step.sparsity(w), options.rigidity() * rigid);
+        return new Energy(data, examples.count() * options.sparsity() * step.sparsity(w), options.rigidity() * rigid);
     }
 
     /** √(mean ‖v − v̂‖²) over a sequence with the best affine transforms for these weights, in parts of the diagonal. */
@@ -327,8 +326,7 @@ public final class DataDrivenWeights {
         }
         double sum = 0;
         for (double[] pose : examples.poses()) {
-            double[] posed =
-                    TransformSolve.pose(examples.rest(), weights, solve.solve(pose, before));
+            double[] posed = TransformSolve.pose(examples.rest(), weights, solve.solve(pose, before));
             for (int c = 0; c < posed.length; c++) {
                 sum += (posed[c] - pose[c]) * (posed[c] - pose[c]);
             }

@@ -21,9 +21,7 @@ record Examples(double[] rest, double[][] poses, double[] middle, double scale) 
                     + " vertices where the mesh has " + mesh.vertexCount());
         }
         Box box = Box.around(mesh.positions());
-        double[] middle = {
-            (box.minX() + box.maxX()) / 2, (box.minY() + box.maxY()) / 2, (box.minZ() + box.maxZ()) / 2
-        };
+        double[] middle = {(box.minX() + box.maxX()) / 2, (box.minY() + box.maxY()) / 2, (box.minZ() + box.maxZ()) / 2};
         double scale = 1 / box.diagonal();
         double[][] poses = new double[sequence.frameCount()][];
         for (int k = 0; k < poses.length; k++) {

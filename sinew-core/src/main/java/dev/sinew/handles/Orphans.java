@@ -34,8 +34,9 @@ final class Orphans {
             }
         }
         Map<Integer, Integer> sources = new TreeMap<>();
-        middles.forEach((shell, sum) -> sources.put(
-                shell, nearest(mesh, orphan, new double[] {sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]})));
+        middles.forEach((shell, sum) ->
+                sources.put(shell, nearest(mesh, orphan, new double[] {sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]
+                })));
         for (int i = 0; i < orphan.length; i++) {
             if (orphan[i] && shells.of(i) >= 0) {
                 copy(w, h, sources.get(shells.of(i)), i);

@@ -74,8 +74,7 @@ public final class Poser {
         Rigidity rigidity = new Rigidity(
                 restPositions, MeshLaplacian.of(rest, rest.positions()).stiffness());
         rigidity.regroup(weights, groupCount);
-        this.normal =
-                new TransformSolve(restPositions, weights, rigidity, new double[rest.vertexCount()], 1).normal();
+        this.normal = new TransformSolve(restPositions, weights, rigidity, new double[rest.vertexCount()], 1).normal();
         this.groups = reduce(rigidity);
         double trace = 0;
         for (int k = 0; k < 4 * h; k++) {
@@ -242,7 +241,8 @@ public final class Poser {
             a[k * size + k] += PULL * mean;
         }
         for (int c = 0; c < conditions; c++) {
-            // NOTE: eq. 27 zeroes rows of L, which leaves it singular. K_D·T = c is held exactly; adding its square changes nothing
+            // NOTE: eq. 27 zeroes rows of L, which leaves it singular. K_D·T = c is held exactly; adding its square
+            // changes nothing
             // but the conditioning.
             for (int r = 0; r < size; r++) {
                 for (int q = 0; q < size && conditionRows[c * size + r] != 0; q++) {

@@ -40,9 +40,9 @@ final class RigidGuess {
             svd.rotation(out, 12 * j, 4);
             for (int r = 0; r < 3; r++) {
                 int at = 12 * j + 4 * r;
-                out[at + 3] = (middles[3 + r] - out[at] * middles[0] - out[at + 1] * middles[1]
-                                - out[at + 2] * middles[2])
-                        / total;
+                out[at + 3] =
+                        (middles[3 + r] - out[at] * middles[0] - out[at + 1] * middles[1] - out[at + 2] * middles[2])
+                                / total;
             }
         }
         return out;

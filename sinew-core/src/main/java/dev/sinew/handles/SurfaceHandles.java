@@ -32,7 +32,8 @@ final class SurfaceHandles {
     static Conditions conditions(Mesh mesh, double size, HandleSet handles, List<String> notes) {
         SurfaceHandles work = new SurfaceHandles(mesh, size, handles, notes);
         if (handles.hasCage()) {
-            throw new BadInputException("a cage lies around the surface, not on it: its weights need the volume domain");
+            throw new BadInputException(
+                    "a cage lies around the surface, not on it: its weights need the volume domain");
         }
         int[] nearestBone = work.nearestBones();
         for (int j = 0; j < handles.count(); j++) {
@@ -156,7 +157,8 @@ final class SurfaceHandles {
         }
         if (any < 0 || Math.sqrt(anyLeast) > VolumeHandles.FAR * 2 * size) {
             throw new BadInputException("bone '" + bone.name() + "' is nearest to no vertex of the mesh within "
-                    + Math.round(200 * VolumeHandles.FAR) + " % of its size: another bone hides it, or it lies far away");
+                    + Math.round(200 * VolumeHandles.FAR)
+                    + " % of its size: another bone hides it, or it lies far away");
         }
         conditions.claim(any, j);
         for (int slot = 0; slot < best.length; slot++) {
@@ -169,9 +171,7 @@ final class SurfaceHandles {
 
     /** Two directions across the bone. */
     private static double[][] frame(Handle.Bone bone) {
-        double[] e = {
-            bone.to()[0] - bone.from()[0], bone.to()[1] - bone.from()[1], bone.to()[2] - bone.from()[2]
-        };
+        double[] e = {bone.to()[0] - bone.from()[0], bone.to()[1] - bone.from()[1], bone.to()[2] - bone.from()[2]};
         int least = Math.abs(e[0]) <= Math.abs(e[1]) && Math.abs(e[0]) <= Math.abs(e[2])
                 ? 0
                 : Math.abs(e[1]) <= Math.abs(e[2]) ? 1 : 2;

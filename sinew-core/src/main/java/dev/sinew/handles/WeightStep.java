@@ -45,8 +45,7 @@ final class WeightStep {
     private final double[][] t;
 
     /** @param given vertices whose weights stay as they are */
-    WeightStep(
-            Examples examples, Rigidity rigidity, LearningOptions options, HandleWeights start, boolean[] given) {
+    WeightStep(Examples examples, Rigidity rigidity, LearningOptions options, HandleWeights start, boolean[] given) {
         this.examples = examples;
         this.rigidity = rigidity;
         this.laplacian = rigidity.laplacian();
@@ -62,9 +61,8 @@ final class WeightStep {
         double mean = java.util.Arrays.stream(laplacian.diagonal()).average().orElse(1);
         this.rhoY = 2 * options.rigidity() * mean;
         this.stiffener = options.rigidity() > 0
-                ? SparseCholesky.of(SparseMatrix.diagonal(java.util.Arrays.stream(ones)
-                                .map(x -> rhoY)
-                                .toArray())
+                ? SparseCholesky.of(SparseMatrix.diagonal(
+                                java.util.Arrays.stream(ones).map(x -> rhoY).toArray())
                         .plus(1, scaled(laplacian, 2 * options.rigidity())))
                 : smoother;
         this.s = start.w().clone();
@@ -183,8 +181,7 @@ final class WeightStep {
                 for (int k = 0; k < m; k++) {
                     for (int d = 0; d < 3; d++) {
                         double target = examples.poses()[k][3 * i + d];
-                        wanted[3 * k + d] =
-                                rigid ? target + rhoY / 2 * (y[k][3 * i + d] - t[k][3 * i + d]) : target;
+                        wanted[3 * k + d] = rigid ? target + rhoY / 2 * (y[k][3 * i + d] - t[k][3 * i + d]) : target;
                     }
                 }
                 for (int j = 0; j < h; j++) {

@@ -124,8 +124,9 @@ public final class BoxQuadratic {
                 }
                 double[] diagonal = a.diagonal();
                 double factor = lift;
-                lifted = SparseMatrix.diagonal(
-                                Arrays.stream(diagonal).map(d -> factor * Math.max(d, 1e-300)).toArray())
+                lifted = SparseMatrix.diagonal(Arrays.stream(diagonal)
+                                .map(d -> factor * Math.max(d, 1e-300))
+                                .toArray())
                         .plus(1, a);
                 lift *= 100;
             }

@@ -51,11 +51,15 @@ public final class NestedDissection {
         for (int k = 0; k < sorted.length; k++) {
             side[sorted[k]] = k < half ? LEFT : RIGHT;
         }
-        int[] separator = Arrays.stream(sorted, 0, half).filter(this::touchesRight).toArray();
+        int[] separator =
+                Arrays.stream(sorted, 0, half).filter(this::touchesRight).toArray();
         for (int i : separator) {
             side[i] = 0;
         }
-        int[] left = Arrays.stream(sorted, 0, half).filter(i -> side[i] == LEFT).sorted().toArray();
+        int[] left = Arrays.stream(sorted, 0, half)
+                .filter(i -> side[i] == LEFT)
+                .sorted()
+                .toArray();
         int[] right = Arrays.stream(sorted, half, sorted.length).sorted().toArray();
         for (int i : sorted) {
             side[i] = 0;

@@ -49,8 +49,7 @@ final class SupernodePlan {
         int[] first = new int[n + 1];
         int count = 0;
         for (int k = 0; k < n; k++) {
-            boolean continues =
-                    k > 0 && tree.parent[k - 1] == k && tree.columnCount[k - 1] == tree.columnCount[k] + 1;
+            boolean continues = k > 0 && tree.parent[k - 1] == k && tree.columnCount[k - 1] == tree.columnCount[k] + 1;
             if (!continues) {
                 first[count++] = k;
             }

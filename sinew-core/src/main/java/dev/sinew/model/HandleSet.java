@@ -69,8 +69,8 @@ public record HandleSet(List<Handle> handles, int[] cageTriangles) {
             System.arraycopy(handles.get(j).centre(), 0, pivots, 3 * j, 3);
             if (handles.get(j) instanceof Handle.Bone bone && bone.parent().isPresent()) {
                 parents[j] = indexOf(bone.parent().get())
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                "bone '" + bone.name() + "' hangs on '" + bone.parent().get() + "', which is no handle"));
+                        .orElseThrow(() -> new IllegalArgumentException("bone '" + bone.name() + "' hangs on '"
+                                + bone.parent().get() + "', which is no handle"));
             }
         }
         return new Skeleton(handles.stream().map(Handle::name).toList(), parents, pivots);

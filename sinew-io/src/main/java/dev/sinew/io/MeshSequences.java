@@ -67,6 +67,11 @@ public final class MeshSequences {
         SequenceWriter.write(sequence, file);
     }
 
+    /** The mesh in frame f, with normals that suit it. */
+    public static Mesh frame(MeshSequence sequence, int f) {
+        return SequenceWriter.frame(sequence, f);
+    }
+
     /** Writes one mesh as {@code .obj}, with its materials and images beside it, or as {@code .ply}. */
     public static void writeMesh(Mesh mesh, Path file) {
         SequenceWriter.writeMesh(mesh, file);

@@ -2,11 +2,14 @@ package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfWriter;
+import dev.sinew.io.gltf.HandlesExtension;
 import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Skinned models from and to files. */
 public final class Models {
@@ -27,6 +30,16 @@ public final class Models {
             throw new BadInputException("cannot write " + file + ": models are written as .glb or .gltf");
         }
         return GltfWriter.write(model, file);
+    }
+
+    /** With the handles that the bones stand for; other programs see plain bones. */
+    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
+        return GltfWriter.write(model, Optional.of(handles), file);
+    }
+
+    /** The handles a model file carries, where it does. */
+    public static Optional<HandleSet> readHandles(Path file) {
+        return HandlesExtension.read(file);
     }
 
     /**

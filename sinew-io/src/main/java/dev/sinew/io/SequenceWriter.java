@@ -114,7 +114,7 @@ final class SequenceWriter {
     }
 
     /** The mesh in a frame, with normals that suit it. */
-    private static Mesh frame(MeshSequence sequence, int f) {
+    static Mesh frame(MeshSequence sequence, int f) {
         Mesh rest = sequence.rest();
         float[] positions = sequence.frame(f);
         MeshSequence.checkFrame("sequence '" + sequence.name() + "'", f, positions, rest.vertexCount());

@@ -5,12 +5,14 @@ import dev.sinew.io.Version;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.HandleSet;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,9 +31,11 @@ public final class GltfWriter {
 
     private final SkinnedModel model;
     private final ObjectNode root = GltfContainer.newRoot();
+    private final Optional<HandleSet> handles;
 
-    private GltfWriter(SkinnedModel model) {
+    private GltfWriter(SkinnedModel model, Optional<HandleSet> handles) {
         this.model = withFloatPivots(model);
+        this.handles = handles;
     }
 
     /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
@@ -44,12 +48,17 @@ public final class GltfWriter {
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
     public static WrittenModel write(SkinnedModel model, Path file) {
+        return write(model, Optional.empty(), file);
+    }
+
+    /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
+    public static WrittenModel write(SkinnedModel model, Optional<HandleSet> handles, Path file) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new BadInputException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-        return new GltfWriter(model).write(file);
+        return new GltfWriter(model, handles).write(file);
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -78,6 +87,7 @@ public final class GltfWriter {
                 .map(clip -> ClipTracks.of(model, reach, nodes, clip))
                 .toList();
         new AnimationWriter(binary).write(root, clips);
+        handles.ifPresent(set -> HandlesExtension.write(root, set));
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
                 clips.stream().mapToLong(ClipTracks::keys).sum(),

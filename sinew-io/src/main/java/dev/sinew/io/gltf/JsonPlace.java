@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A value in a file's JSON together with where it stands, so that whatever is wrong with it can be said in one sentence.
  */
-final class JsonPlace {
+public final class JsonPlace {
     private static final int QUOTED = 60;
 
     private final String where;
@@ -20,20 +20,20 @@ final class JsonPlace {
         this.node = node;
     }
 
-    static JsonPlace root(String file, JsonNode root) {
+    public static JsonPlace root(String file, JsonNode root) {
         return new JsonPlace(file + ": ", root);
     }
 
-    JsonNode node() {
+    public JsonNode node() {
         return node;
     }
 
-    BadInputException bad(String rest) {
+    public BadInputException bad(String rest) {
         return new BadInputException(where + (where.endsWith(": ") ? "" : " ") + rest);
     }
 
     /** A member, where it is there and not null. */
-    Optional<JsonPlace> find(String name) {
+    public Optional<JsonPlace> find(String name) {
         if (!node.isObject()) {
             throw bad("must be an object, it is " + quoted());
         }
@@ -45,17 +45,17 @@ final class JsonPlace {
         return Optional.of(new JsonPlace(where + dot + name, member));
     }
 
-    JsonPlace get(String name) {
+    public JsonPlace get(String name) {
         return find(name).orElseThrow(() -> bad("has no '" + name + "'"));
     }
 
     /** The elements of an array member; none where it is absent. */
-    List<JsonPlace> list(String name) {
+    public List<JsonPlace> list(String name) {
         Optional<JsonPlace> member = find(name);
         return member.isEmpty() ? List.of() : member.get().elements();
     }
 
-    List<JsonPlace> elements() {
+    public List<JsonPlace> elements() {
         if (!node.isArray()) {
             throw bad("must be an array, it is " + quoted());
         }
@@ -66,7 +66,7 @@ final class JsonPlace {
         return elements;
     }
 
-    double number() {
+    public double number() {
         if (!node.isNumber() || !Double.isFinite(node.asDouble(Double.NaN))) {
             throw bad("must be a finite number, it is " + quoted());
         }
@@ -74,7 +74,7 @@ final class JsonPlace {
     }
 
     /** A whole number between two bounds, both included. */
-    int integer(int least, int most) {
+    public int integer(int least, int most) {
         double value = number();
         if (value != Math.rint(value) || value < least || value > most) {
             throw bad("is " + quoted() + ", it must be a whole number from " + least + " to " + most);
@@ -83,7 +83,7 @@ final class JsonPlace {
     }
 
     /** An index into a list of {@code count} things. */
-    int index(int count, String things) {
+    public int index(int count, String things) {
         double value = number();
         if (value != Math.rint(value) || value < 0 || value >= count) {
             throw bad("is " + quoted() + ", but there are " + count + " " + things);
@@ -91,14 +91,14 @@ final class JsonPlace {
         return (int) value;
     }
 
-    String text() {
+    public String text() {
         if (!node.isString()) {
             throw bad("must be text, it is " + quoted());
         }
         return node.stringValue();
     }
 
-    boolean flag() {
+    public boolean flag() {
         if (!node.isBoolean()) {
             throw bad("must be true or false, it is " + quoted());
         }
@@ -106,7 +106,7 @@ final class JsonPlace {
     }
 
     /** Exactly so many numbers. */
-    double[] numbers(int count) {
+    public double[] numbers(int count) {
         List<JsonPlace> elements = elements();
         if (elements.size() != count) {
             throw bad("has " + elements.size() + " numbers, it must have " + count);

@@ -1,0 +1,178 @@
+package dev.sinew.cli;
+
+import dev.sinew.handles.HandleWeights;
+import dev.sinew.handles.Poser;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.io.handles.HandleFiles;
+import dev.sinew.io.handles.Targets;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.HandleSet;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sinew pose}: moves handles and writes what becomes of the mesh. */
+@Command(
+        name = "pose",
+        header = "Moves the handles of a model and writes the deformed mesh, or a sequence for keyframes.",
+        customSynopsis = "sinew pose MODEL --targets FILE -o OUT [options]",
+        description = {"", "Handles without a target follow so that the shape stays as rigid as can be."},
+        footer = {
+            "",
+            "Examples:",
+            "  sinew pose body.glb --targets wave.json -o wave.obj",
+            "  sinew pose body.glb --targets walk.json -o walk.glb"
+        })
+final class PoseCommand extends Verb {
+    private static final int MOST_FRAMES = 100_000;
+
+    @Parameters(paramLabel = "MODEL", description = "A .glb or .gltf that 'sinew weights' wrote.")
+    private Path file;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            order = 1,
+            paramLabel = "OUT",
+            description = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.pc2, .mdd) or an animated"
+                    + " .glb for keyframes.")
+    private Path output;
+
+    @Option(
+            names = "--targets",
+            required = true,
+            order = 2,
+            paramLabel = "FILE.json",
+            description = "Where handles go: positions or transforms, once or as keyframes (docs/handles.md).")
+    private Path targetsFile;
+
+    PoseCommand(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    void run(Session session) {
+        boolean toModel = Inputs.namesModel(output);
+        if (toModel) {
+            Outputs.requireModel(output);
+        } else {
+            Outputs.requireSequence(output);
+        }
+        Outputs.requireOther(output, List.of(file));
+        Targets targets = session.stage("read", "reading " + targetsFile, () -> HandleFiles.readTargets(targetsFile));
+        SkinnedModel model = Inputs.model(file, session);
+        HandleSet handles = session.stage("read", "reading " + file, () -> Models.readHandles(file))
+                .orElseThrow(() -> new BadInputException(
+                        file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));
+        Posed posed = session.stage("solve", "posing", () -> pose(session, model, handles, targets));
+        session.writing("write", "writing " + output, () -> write(model, handles, targets, posed));
+        session.summary(new Sheet()
+                .headline(file + " → " + output + ": " + Text.count(posed.frames().length, "frame") + ", "
+                        + Text.count(posed.iterations(), "iteration")));
+        session.report(() -> newReport()
+                .input(RunReport.input(file.toString(), model.rest(), 1))
+                .options(Map.of("targets", targetsFile.toString()))
+                .result(result(posed))
+                .seconds(session.seconds())
+                .tree());
+    }
+
+    /**
+     * The poses of all frames.
+     *
+     * @param matrices of the model's bones, frame by frame
+     */
+    private record Posed(float[][] frames, double[] matrices, int iterations) {}
+
+    private Posed pose(Session session, SkinnedModel model, HandleSet handles, Targets targets) {
+        int[] boneOf = bonesOf(model, handles);
+        Poser poser = new Poser(model.rest(), handles, weights(model, handles, boneOf));
+        List<Targets.Key> keys = targets.keys();
+        double last = keys.get(keys.size() - 1).seconds();
+        double count = keys.size() == 1 ? 1 : Math.floor(last * targets.framesPerSecond() + 1e-6) + 1;
+        if (count > MOST_FRAMES) {
+            throw new BadInputException(
+                    targetsFile + " asks for " + Math.round(count) + " frames, at most " + MOST_FRAMES + " are made");
+        }
+        float[][] frames = new float[(int) count][];
+        int stride = 12 * model.boneCount();
+        double[] matrices = new double[frames.length * stride];
+        int iterations = 0;
+        for (int f = 0; f < frames.length; f++) {
+            session.stopIfAsked();
+            TargetMotion.set(poser, keys, f / targets.framesPerSecond());
+            iterations += poser.solve();
+            frames[f] = poser.positions();
+            for (int j = 0; j < boneOf.length; j++) {
+                System.arraycopy(poser.matrices(), 12 * j, matrices, f * stride + 12 * boneOf[j], 12);
+            }
+        }
+        return new Posed(frames, matrices, iterations);
+    }
+
+    /** The bone of each handle: files may order bones otherwise. */
+    private int[] bonesOf(SkinnedModel model, HandleSet handles) {
+        int[] bones = new int[handles.count()];
+        for (int j = 0; j < bones.length; j++) {
+            String name = handles.handles().get(j).name();
+            bones[j] = model.skeleton().names().indexOf(name);
+            if (bones[j] < 0) {
+                throw new BadInputException(file + " has the handle '" + name + "' but no bone of that name");
+            }
+        }
+        if (bones.length != model.boneCount()) {
+            throw new BadInputException(
+                    file + " has " + bones.length + " handles and " + model.boneCount() + " bones, they must match");
+        }
+        return bones;
+    }
+
+    private static HandleWeights weights(SkinnedModel model, HandleSet handles, int[] boneOf) {
+        SkinWeights skin = model.weights();
+        HandleWeights byBone = HandleWeights.of(skin, model.boneCount());
+        double[] w = new double[skin.vertexCount() * handles.count()];
+        for (int i = 0; i < skin.vertexCount(); i++) {
+            for (int j = 0; j < boneOf.length; j++) {
+                w[i * boneOf.length + j] = byBone.get(i, boneOf[j]);
+            }
+        }
+        return new HandleWeights(skin.vertexCount(), boneOf.length, w);
+    }
+
+    private Path write(SkinnedModel model, HandleSet handles, Targets targets, Posed posed) {
+        MeshSequence sequence =
+                new MeshSequence("pose", model.rest(), FrameSource.of(posed.frames()), targets.framesPerSecond());
+        if (Inputs.namesModel(output)) {
+            BoneMotion motion = new BoneMotion(model.boneCount(), posed.frames().length, posed.matrices());
+            Clip clip = new Clip("pose", targets.framesPerSecond(), motion);
+            SkinnedModel animated =
+                    new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(clip));
+            Models.write(animated, handles, output);
+        } else if (posed.frames().length == 1 && Outputs.endsIn(output, ".obj", ".ply")) {
+            MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), output);
+        } else {
+            MeshSequences.write(sequence, output);
+        }
+        return output;
+    }
+
+    private Map<String, Object> result(Posed posed) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("file", output.toString());
+        tree.put("frames", posed.frames().length);
+        tree.put("iterations", posed.iterations());
+        return tree;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.sinew.handles;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.Progress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A mesh and its handles become a skinned model, in one call: biharmonic weights, and weights learnt from examples where there are some. */
+public final class HandleModels {
+    private HandleModels() {}
+
+    /** @param examples poses of the same mesh to learn from */
+    public record Input(Mesh mesh, HandleSet handles, Optional<MeshSequence> examples) {
+        public Input {
+            Objects.requireNonNull(mesh);
+            Objects.requireNonNull(handles);
+            Objects.requireNonNull(examples);
+        }
+    }
+
+    /** @param influences most weights a vertex may have, all where it is absent */
+    public record Options(WeightsOptions weights, LearningOptions learning, Optional<Integer> influences) {
+        public Options {
+            Objects.requireNonNull(weights);
+            Objects.requireNonNull(learning);
+            if (influences.isPresent() && influences.get() < 1) {
+                throw new IllegalArgumentException("influences " + influences.get() + " must be at least 1");
+            }
+        }
+
+        public static Options defaults() {
+            return new Options(WeightsOptions.defaults(), LearningOptions.defaults(), Optional.empty());
+        }
+    }
+
+    /**
+     * @param model plays the examples, where there are some
+     * @param errorBefore of the biharmonic weights on the examples, in parts of the size: the best affine transforms for them
+     * @param errorAfter of the final weights, likewise
+     */
+    public record Result(
+            SkinnedModel model,
+            HandleWeights weights,
+            BiharmonicWeights.Result biharmonic,
+            Optional<DataDrivenWeights.Result> learnt,
+            double errorBefore,
+            double errorAfter) {}
+
+    public static Result of(Input input, Options options, Progress progress) {
+        Mesh mesh = input.mesh();
+        BiharmonicWeights.Result smooth =
+                new BiharmonicWeights(mesh, input.handles(), options.weights(), progress).solve();
+        Optional<DataDrivenWeights.Result> learnt = input.examples()
+                .map(examples -> new DataDrivenWeights(
+                                mesh,
+                                examples,
+                                smooth.weights(),
+                                verticesOf(mesh, input.handles(), smooth.weights()),
+                                options.learning(),
+                                progress)
+                        .solve());
+        HandleWeights full = learnt.map(DataDrivenWeights.Result::weights).orElse(smooth.weights());
+        HandleWeights weights = options.influences()
+                .map(k -> InfluenceLimit.LARGEST.apply(full, k))
+                .orElse(full);
+        double before = Double.NaN;
+        double after = Double.NaN;
+        if (input.examples().isPresent()) {
+            before =
+                    DataDrivenWeights.reconstructionError(mesh, input.examples().get(), smooth.weights());
+            after = DataDrivenWeights.reconstructionError(mesh, input.examples().get(), weights);
+        }
+        List<Clip> clips =
+                input.examples().map(e -> List.of(clip(mesh, e, weights))).orElse(List.of());
+        SkinnedModel model = new SkinnedModel(
+                mesh,
+                weights.toSkin(),
+                input.handles().skeleton(),
+                clips.isEmpty() ? BoneType.RIGID : BoneType.AFFINE,
+                clips);
+        return new Result(model, weights, smooth, learnt, before, after);
+    }
+
+    /** The vertices that handles on the mesh hold: their weights are conditions, not unknowns. */
+    static boolean[] verticesOf(Mesh mesh, HandleSet handles, HandleWeights weights) {
+        boolean[] held = new boolean[mesh.vertexCount()];
+        float[] p = mesh.positions();
+        for (int j = 0; j < handles.count(); j++) {
+            if (handles.handles().get(j) instanceof Handle.Region region) {
+                for (int i : region.vertices()) {
+                    held[i] = weights.get(i, j) > 0.999;
+                }
+            } else if (handles.handles().get(j) instanceof Handle.Point point) {
+                int best = 0;
+                double least = Double.POSITIVE_INFINITY;
+                for (int i = 0; i < mesh.vertexCount(); i++) {
+                    double d = 0;
+                    for (int k = 0; k < 3; k++) {
+                        d += Math.pow(p[3 * i + k] - point.position()[k], 2);
+                    }
+                    if (d < least) {
+                        least = d;
+                        best = i;
+                    }
+                }
+                held[best] |= weights.get(best, j) > 0.999;
+            }
+        }
+        return held;
+    }
+
+    /** The transforms that bring these weights nearest to the examples. */
+    private static Clip clip(Mesh mesh, MeshSequence sequence, HandleWeights weights) {
+        Examples examples = Examples.of(mesh, sequence);
+        double[] ones = new double[mesh.vertexCount()];
+        Arrays.fill(ones, 1);
+        Rigidity none = new Rigidity(
+                examples.rest(), MeshLaplacian.of(mesh, mesh.positions()).stiffness());
+        TransformSolve solve = new TransformSolve(examples.rest(), weights, none, ones, 0);
+        int stride = 12 * weights.handleCount();
+        double[] matrices = new double[stride * examples.count()];
+        double[] before = new double[stride];
+        for (int j = 0; j < weights.handleCount(); j++) {
+            Affine3.identity(before, 12 * j);
+        }
+        for (int k = 0; k < examples.count(); k++) {
+            double[] solved = examples.denormalised(solve.solve(examples.poses()[k], before));
+            System.arraycopy(solved, 0, matrices, k * stride, stride);
+        }
+        BoneMotion motion = new BoneMotion(weights.handleCount(), examples.count(), matrices);
+        return new Clip(sequence.name(), sequence.framesPerSecond(), motion);
+    }
+}

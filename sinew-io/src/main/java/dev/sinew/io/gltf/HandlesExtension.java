@@ -1,0 +1,40 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.handles.HandleFiles;
+import dev.sinew.io.handles.HandlesJson;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.HandleSet;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The extension {@code SINEW_handles} at the root of a glTF file: what the bones stand for. See docs/extensions.md. */
+public final class HandlesExtension {
+    static final String NAME = "SINEW_handles";
+
+    private HandlesExtension() {}
+
+    static void write(ObjectNode root, HandleSet handles) {
+        JsonNode used = root.get("extensionsUsed");
+        ArrayNode list = used instanceof ArrayNode array ? array : root.putArray("extensionsUsed");
+        list.add(NAME);
+        JsonNode extensions = root.get("extensions");
+        ObjectNode all = extensions instanceof ObjectNode object ? object : root.putObject("extensions");
+        HandlesJson.write(all.putObject(NAME), handles);
+    }
+
+    /** The handles of a file, where it carries them. */
+    public static Optional<HandleSet> read(Path file) {
+        JsonPlace root =
+                JsonPlace.root(file.toString(), GltfContainer.read(file).root());
+        Optional<JsonPlace> place = root.find("extensions").flatMap(e -> e.find(NAME));
+        if (place.isEmpty()) {
+            return Optional.empty();
+        }
+        Mesh mesh = GltfPlayer.open(file).model().rest();
+        return Optional.of(HandlesJson.read(place.get(), HandleFiles.vertices(mesh), UnaryOperator.identity()));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sinew.io.handles;
+
+import dev.sinew.io.gltf.JsonPlace;
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.HandleSet;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Handles and targets from files. */
+public final class HandleFiles {
+    /** No honest file of handles is larger. */
+    private static final long MOST_BYTES = 64L << 20;
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private HandleFiles() {}
+
+    /**
+     * A {@code .json} or {@code .tgf} of handles for a mesh.
+     *
+     * @param place brings a position of the file to the mesh's coordinates
+     */
+    public static HandleSet read(Path file, Mesh mesh, UnaryOperator<double[]> place) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        try {
+            if (name.endsWith(".tgf")) {
+                return TgfReader.read(file.toString(), text(file).lines().toList(), place);
+            }
+            return HandlesJson.read(json(file), vertices(mesh), place);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadInputException(file + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    public static Targets readTargets(Path file) {
+        return TargetsJson.read(json(file));
+    }
+
+    /** A mesh's vertices as places. */
+    public static HandlesJson.Vertices vertices(Mesh mesh) {
+        return new HandlesJson.Vertices() {
+            @Override
+            public int count() {
+                return mesh.vertexCount();
+            }
+
+            @Override
+            public double[] position(int i) {
+                float[] p = mesh.positions();
+                return new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]};
+            }
+        };
+    }
+
+    private static JsonPlace json(Path file) {
+        String text = text(file);
+        try {
+            return JsonPlace.root(file.toString(), JSON.readTree(text));
+        } catch (JacksonException broken) {
+            throw new BadInputException(
+                    file + " is no JSON: "
+                            + broken.getOriginalMessage().lines().findFirst().orElse(""),
+                    broken);
+        }
+    }
+
+    private static String text(Path file) {
+        InputFiles.requireFile(file);
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new BadInputException(
+                        file + " has " + Files.size(file) + " bytes, handles take at most " + MOST_BYTES);
+            }
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw InputFiles.refusal(file, e);
+        }
+    }
+}

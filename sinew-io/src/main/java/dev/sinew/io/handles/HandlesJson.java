@@ -1,0 +1,189 @@
+package dev.sinew.io.handles;
+
+import dev.sinew.io.gltf.JsonPlace;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Handles as JSON, the same in files and in the GLB extension; {@code docs/handles.schema.json} describes it. */
+public final class HandlesJson {
+    /** Where vertex i is; points and regions may be given by vertices. */
+    public interface Vertices {
+        int count();
+
+        double[] position(int i);
+    }
+
+    private HandlesJson() {}
+
+    /** @param place brings a position of the file to the mesh's coordinates */
+    public static HandleSet read(JsonPlace root, Vertices vertices, UnaryOperator<double[]> place) {
+        List<Handle> handles = new ArrayList<>();
+        for (JsonPlace entry : root.list("handles")) {
+            handles.add(handle(entry, vertices, place));
+        }
+        int[] triangles = readCage(root, handles, place);
+        if (handles.isEmpty()) {
+            throw root.bad("has neither 'handles' nor a 'cage', at least one handle is needed");
+        }
+        try {
+            HandleSet set = new HandleSet(parentsFirst(root, handles), triangles);
+            set.skeleton();
+            return set;
+        } catch (IllegalArgumentException wrong) {
+            throw root.bad("does not make sense: " + wrong.getMessage());
+        }
+    }
+
+    private static Handle handle(JsonPlace entry, Vertices vertices, UnaryOperator<double[]> place) {
+        String name = entry.get("name").text();
+        String type = entry.get("type").text();
+        return switch (type) {
+            case "point" -> new Handle.Point(name, pointPosition(entry, vertices, place));
+            case "bone" ->
+                new Handle.Bone(
+                        name,
+                        place.apply(entry.get("from").numbers(3)),
+                        place.apply(entry.get("to").numbers(3)),
+                        entry.find("parent").map(JsonPlace::text));
+            case "region" -> region(entry, name, vertices);
+            default -> throw entry.get("type").bad("is '" + type + "', it must be point, bone or region");
+        };
+    }
+
+    private static double[] pointPosition(JsonPlace entry, Vertices vertices, UnaryOperator<double[]> place) {
+        Optional<JsonPlace> vertex = entry.find("vertex");
+        if (vertex.isPresent()) {
+            return vertices.position(vertex.get().index(vertices.count(), "vertices"));
+        }
+        return place.apply(entry.get("position").numbers(3));
+    }
+
+    private static Handle region(JsonPlace entry, String name, Vertices vertices) {
+        List<JsonPlace> list = entry.get("vertices").elements();
+        int[] indices = new int[list.size()];
+        double[] middle = new double[3];
+        for (int k = 0; k < indices.length; k++) {
+            indices[k] = list.get(k).index(vertices.count(), "vertices");
+            double[] at = vertices.position(indices[k]);
+            for (int d = 0; d < 3; d++) {
+                middle[d] += at[d] / indices.length;
+            }
+        }
+        if (indices.length == 0) {
+            throw entry.bad("is a region of no vertices, at least 1 is needed");
+        }
+        return new Handle.Region(name, indices, middle);
+    }
+
+    private static int[] readCage(JsonPlace root, List<Handle> handles, UnaryOperator<double[]> place) {
+        Optional<JsonPlace> cage = root.find("cage");
+        if (cage.isEmpty()) {
+            return new int[0];
+        }
+        List<JsonPlace> positions = cage.get().get("positions").elements();
+        String prefix = cage.get().find("name").map(JsonPlace::text).orElse("cage");
+        for (int k = 0; k < positions.size(); k++) {
+            handles.add(new Handle.CageVertex(
+                    prefix + "_" + k, k, place.apply(positions.get(k).numbers(3))));
+        }
+        List<JsonPlace> faces = cage.get().get("triangles").elements();
+        int[] triangles = new int[3 * faces.size()];
+        for (int f = 0; f < faces.size(); f++) {
+            List<JsonPlace> corners = faces.get(f).elements();
+            if (corners.size() != 3) {
+                throw faces.get(f).bad("has " + corners.size() + " corners, a cage is made of triangles");
+            }
+            for (int c = 0; c < 3; c++) {
+                triangles[3 * f + c] = corners.get(c).index(positions.size(), "cage positions");
+            }
+        }
+        return triangles;
+    }
+
+    /** Skeletons have parents before children, files need not. */
+    private static List<Handle> parentsFirst(JsonPlace root, List<Handle> handles) {
+        List<Handle> out = new ArrayList<>();
+        List<Handle> left = new ArrayList<>(handles);
+        while (!left.isEmpty()) {
+            int before = left.size();
+            left.removeIf(handle -> {
+                boolean waits = handle instanceof Handle.Bone bone
+                        && bone.parent().isPresent()
+                        && handles.stream()
+                                .anyMatch(h -> h.name().equals(bone.parent().get()))
+                        && out.stream()
+                                .noneMatch(h -> h.name().equals(bone.parent().get()));
+                if (!waits) {
+                    out.add(handle);
+                }
+                return !waits;
+            });
+            if (left.size() == before) {
+                throw new BadInputException(
+                        root.bad("").getMessage() + "bone '" + left.get(0).name() + "' is its own ancestor");
+            }
+        }
+        return out;
+    }
+
+    /** Writes what {@link #read} reads. */
+    public static void write(ObjectNode root, HandleSet set) {
+        ArrayNode list = root.putArray("handles");
+        for (Handle handle : set.handles()) {
+            if (handle instanceof Handle.Point point) {
+                put(entry(list, "point", point.name()), "position", point.position());
+            } else if (handle instanceof Handle.Bone bone) {
+                ObjectNode node = entry(list, "bone", bone.name());
+                put(node, "from", bone.from());
+                put(node, "to", bone.to());
+                bone.parent().ifPresent(parent -> node.put("parent", parent));
+            } else if (handle instanceof Handle.Region region) {
+                ArrayNode vertices = entry(list, "region", region.name()).putArray("vertices");
+                for (int i : region.vertices()) {
+                    vertices.add(i);
+                }
+            }
+        }
+        if (set.hasCage()) {
+            writeCage(root.putObject("cage"), set);
+        }
+    }
+
+    private static void writeCage(ObjectNode cage, HandleSet set) {
+        Handle.CageVertex[] vertices = set.cageVertices();
+        String first = vertices[0].name();
+        cage.put("name", first.substring(0, first.lastIndexOf('_')));
+        ArrayNode positions = cage.putArray("positions");
+        for (Handle.CageVertex vertex : vertices) {
+            ArrayNode row = positions.addArray();
+            for (double x : vertex.position()) {
+                row.add(x);
+            }
+        }
+        ArrayNode triangles = cage.putArray("triangles");
+        for (int f = 0; f < set.cageTriangles().length; f += 3) {
+            ArrayNode row = triangles.addArray();
+            for (int c = 0; c < 3; c++) {
+                row.add(set.cageTriangles()[f + c]);
+            }
+        }
+    }
+
+    private static ObjectNode entry(ArrayNode list, String type, String name) {
+        return list.addObject().put("name", name).put("type", type);
+    }
+
+    private static void put(ObjectNode node, String name, double[] numbers) {
+        ArrayNode array = node.putArray(name);
+        for (double x : numbers) {
+            array.add(x);
+        }
+    }
+}

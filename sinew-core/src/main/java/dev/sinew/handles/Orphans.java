@@ -16,13 +16,20 @@ final class Orphans {
     /** @param w N×H, rows of orphans are modified */
     static void attach(Mesh mesh, int h, double[] w, boolean[] orphan, List<String> notes) {
         Shells shells = Shells.of(mesh);
+        boolean[] reached = new boolean[shells.count()];
+        for (int i = 0; i < orphan.length; i++) {
+            if (!orphan[i] && shells.of(i) >= 0) {
+                reached[shells.of(i)] = true;
+            }
+        }
         Map<Integer, double[]> middles = new TreeMap<>();
         int loners = 0;
         for (int i = 0; i < orphan.length; i++) {
             if (orphan[i]) {
                 float[] p = mesh.positions();
-                if (shells.of(i) < 0) {
-                    loners++;
+                if (shells.of(i) < 0 || reached[shells.of(i)]) {
+                    // Alone, or a thin spot of a shell that is reached otherwise.
+                    loners += shells.of(i) < 0 ? 1 : 0;
                     copy(w, h, nearest(mesh, orphan, new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]}), i);
                 } else {
                     double[] sum = middles.computeIfAbsent(shells.of(i), k -> new double[4]);
@@ -38,7 +45,7 @@ final class Orphans {
                 sources.put(shell, nearest(mesh, orphan, new double[] {sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]
                 })));
         for (int i = 0; i < orphan.length; i++) {
-            if (orphan[i] && shells.of(i) >= 0) {
+            if (orphan[i] && shells.of(i) >= 0 && !reached[shells.of(i)]) {
                 copy(w, h, sources.get(shells.of(i)), i);
             }
         }

@@ -103,7 +103,7 @@ final class WeightsCommand extends Verb {
             description = "λ2: how much it costs that edges of a group stretch or turn apart (1e-3).")
     private Double rigidity;
 
-    @Option(names = "--iterations", order = 9, paramLabel = "N", description = "Bound on the rounds of learning (40).")
+    @Option(names = "--iterations", order = 9, paramLabel = "N", description = "Bound on the rounds of learning (15).")
     private Integer iterations;
 
     @Mixin

@@ -194,7 +194,7 @@ public final class BoxQuadratic {
             }
             System.arraycopy(next, 0, x, 0, n);
             value = nextValue;
-            if (change < 1e-9) {
+            if (change < BROKEN) {
                 return new Solution(x, steps, true);
             }
         }

@@ -1,0 +1,165 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** {@code sinew weights} and {@code sinew pose} as a person calls them. */
+class HandlesTest {
+    private static final int N = 12;
+
+    @TempDir
+    Path folder;
+
+    private Path mesh;
+    private Path handles;
+
+    @BeforeEach
+    void aCardWithTwoHandles() throws IOException {
+        mesh = folder.resolve("card.obj");
+        Mesh card = card(0);
+        MeshSequences.writeMesh(card, mesh);
+        handles = Files.writeString(folder.resolve("handles.json"), """
+                {"handles": [{"name": "left", "type": "point", "vertex": 72},
+                             {"name": "right", "type": "point", "vertex": 83}]}
+                """);
+    }
+
+    /** A sheet from x = 0 to 1, its right half turned up. */
+    private static Mesh card(double angle) {
+        float[] p = new float[3 * N * N];
+        int[] t = new int[6 * (N - 1) * (N - 1)];
+        int at = 0;
+        for (int y = 0; y < N; y++) {
+            for (int x = 0; x < N; x++) {
+                int i = y * N + x;
+                double u = x / (N - 1.0) - 0.5;
+                p[3 * i] = (float) (u > 0 ? u * Math.cos(angle) : u);
+                p[3 * i + 2] = (float) (u > 0 ? u * Math.sin(angle) : 0);
+                p[3 * i + 1] = y / (N - 1f);
+                if (x + 1 < N && y + 1 < N) {
+                    for (int k : new int[] {i, i + 1, i + N + 1, i, i + N + 1, i + N}) {
+                        t[at++] = k;
+                    }
+                }
+            }
+        }
+        return Mesh.ofTriangles(p, t);
+    }
+
+    private SinewRun done(Object... arguments) {
+        SinewRun run = SinewRun.of(arguments);
+        assertThat(run.code()).as(run.said()).isZero();
+        return run;
+    }
+
+    @Test
+    void weightsThenPose() throws IOException {
+        Path model = folder.resolve("card.glb");
+        JsonNode json = done("weights", mesh, "--handles", handles, "-o", model, "--json", "-", "--quiet")
+                .json();
+        assertThat(json.at("/result/domain").stringValue()).isEqualTo("surface");
+        assertThat(json.at("/result/bones").intValue()).isEqualTo(2);
+        assertThat(json.at("/result/exact").booleanValue()).isTrue();
+        Path targets = Files.writeString(folder.resolve("t.json"), """
+                {"targets": [{"handle": "left", "position": [-0.5, 0.5454545, 0]},
+                             {"handle": "right", "position": [0.5, 0.5454545, 0.4]}]}
+                """);
+        Path posed = folder.resolve("posed.obj");
+        done("pose", model, "--targets", targets, "-o", posed);
+        float[] p = MeshSequences.readMesh(posed).positions();
+        assertThat(p[3 * 83 + 2]).isCloseTo(0.4f, within(1e-3f));
+        assertThat(p[3 * 72 + 2]).isCloseTo(0f, within(1e-3f));
+        Path moving = Files.writeString(folder.resolve("k.json"), """
+                {"fps": 10, "keyframes": [
+                  {"time": 0, "targets": [{"handle": "right", "position": [0.5, 0.5454545, 0]}]},
+                  {"time": 0.4, "targets": [{"handle": "right", "position": [0.5, 0.5454545, 0.4]}]}]}
+                """);
+        Path animated = folder.resolve("animated.glb");
+        done("pose", model, "--targets", moving, "-o", animated);
+        assertThat(Models.read(animated).clips().get(0).motion().frameCount()).isEqualTo(5);
+    }
+
+    @Test
+    void examplesAreLearntAndTheirErrorIsThatOfTheFile() {
+        Path cache = folder.resolve("poses.pc2");
+        float[][] frames = {card(0.5).positions(), card(1).positions()};
+        MeshSequences.write(new MeshSequence("poses", card(0), FrameSource.of(frames), 30), cache);
+        Path model = folder.resolve("learnt.glb");
+        JsonNode json = done(
+                        "weights",
+                        mesh,
+                        "--handles",
+                        handles,
+                        "--examples",
+                        folder.resolve("poses.obj"),
+                        "-o",
+                        model,
+                        "--iterations",
+                        8,
+                        "--json",
+                        "-",
+                        "--quiet")
+                .json();
+        double before = json.at("/result/errorBeforePercent").doubleValue();
+        double after = json.at("/result/errorAfterPercent").doubleValue();
+        assertThat(after).isLessThan(0.3 * before);
+        assertThat(json.at("/error/rmsePercent").doubleValue()).isCloseTo(after, within(0.02));
+        assertThat(json.at("/result/energy").size()).isBetween(1, 8);
+    }
+
+    @Test
+    void influencesAreLimited() throws IOException {
+        Files.writeString(handles, """
+                {"handles": [{"name": "a", "type": "point", "vertex": 0}, {"name": "b", "type": "point", "vertex": 11},
+                             {"name": "c", "type": "point", "vertex": 143}]}
+                """);
+        Path model = folder.resolve("two.glb");
+        done("weights", mesh, "--handles", handles, "--influences", 2, "-o", model);
+        assertThat(Models.read(model).weights().maxInfluences()).isEqualTo(2);
+    }
+
+    @Test
+    void whatCannotBeIsRefusedInASentence() throws IOException {
+        Path model = folder.resolve("m.glb");
+        refused(3, "nowhere.json does not exist", "weights", mesh, "--handles", "nowhere.json", "-o", model);
+        refused(2, "--domain middle", "weights", mesh, "--handles", handles, "--domain", "middle", "-o", model);
+        refused(2, "--examples", "weights", mesh, "--handles", handles, "--sparsity", 1, "-o", model);
+        Path other = folder.resolve("other.pc2");
+        Mesh triangle = Mesh.ofTriangles(new float[9], new int[] {0, 1, 2});
+        MeshSequences.write(new MeshSequence("o", triangle, FrameSource.of(new float[][] {new float[9]}), 30), other);
+        refused(
+                3,
+                "3 vertices where the mesh has 144",
+                "weights",
+                mesh,
+                "--handles",
+                handles,
+                "--examples",
+                folder.resolve("other.obj"),
+                "-o",
+                model);
+        done("weights", mesh, "--handles", handles, "-o", model);
+        Path targets = Files.writeString(
+                folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"tail\", \"position\": [0, 0, 0]}]}");
+        refused(3, "no handle named 'tail'", "pose", model, "--targets", targets, "-o", folder.resolve("p.obj"));
+    }
+
+    private static void refused(int code, String sentence, Object... arguments) {
+        SinewRun run = SinewRun.of(arguments);
+        assertThat(run.code()).as(run.said()).isEqualTo(code);
+        assertThat(run.err()).contains(sentence);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.sinew.io.handles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.io.Models;
+import dev.sinew.io.Refusals;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HandleFilesTest {
+    private static final Mesh TETRAHEDRON = Mesh.ofTriangles(
+            new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3});
+
+    private static final String ALL_KINDS = """
+            {"handles": [
+               {"name": "child", "type": "bone", "from": [0, 0, 1], "to": [0, 0, 2], "parent": "root"},
+               {"name": "root", "type": "bone", "from": [0, 0, 0], "to": [0, 0, 1]},
+               {"name": "p", "type": "point", "vertex": 1},
+               {"name": "r", "type": "region", "vertices": [2, 3]}],
+             "cage": {"positions": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2]],
+                      "triangles": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]}}
+            """;
+
+    @TempDir
+    Path folder;
+
+    private HandleSet read(String name, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return HandleFiles.read(file, TETRAHEDRON, UnaryOperator.identity());
+    }
+
+    private String refusal(String name, String text) {
+        return Refusals.of(() -> read(name, text));
+    }
+
+    @Test
+    void allKindsAreReadAndParentsComeFirst() throws IOException {
+        HandleSet set = read("h.json", ALL_KINDS);
+        assertThat(set.handles())
+                .extracting(Handle::name)
+                .containsExactly("root", "p", "r", "cage_0", "cage_1", "cage_2", "cage_3", "child");
+        assertThat(set.skeleton().parents()[7]).isZero();
+        assertThat(set.handles().get(1).centre()).containsExactly(1, 0, 0);
+        assertThat(set.handles().get(2).centre()).containsExactly(0, 0.5, 0.5);
+        assertThat(set.cageTriangles()).hasSize(12);
+    }
+
+    @Test
+    void aModelFileCarriesItsHandles() throws IOException {
+        HandleSet set = read("h.json", ALL_KINDS);
+        SkinnedModel model = new SkinnedModel(
+                TETRAHEDRON,
+                SkinWeights.of(1, new int[] {0, 1, 2, 3}, new double[] {1, 1, 1, 1}),
+                set.skeleton(),
+                BoneType.RIGID,
+                List.of());
+        Path file = folder.resolve("m.glb");
+        Models.write(model, set, file);
+        HandleSet back = Models.readHandles(file).orElseThrow();
+        assertThat(back.handles())
+                .extracting(Handle::name)
+                .containsExactlyInAnyOrderElementsOf(
+                        set.handles().stream().map(Handle::name).toList());
+        assertThat(back.cageTriangles()).containsExactly(set.cageTriangles());
+        assertThat(Models.read(file).boneCount()).isEqualTo(8);
+        Models.write(model, folder.resolve("plain.glb"));
+        assertThat(Models.readHandles(folder.resolve("plain.glb"))).isEmpty();
+    }
+
+    @Test
+    void skeletonsAreReadInTheirOwnOrder() throws IOException {
+        HandleSet set = read("s.tgf", "1 0 0 0\n2 0 0 1\n3 0 1 1\n#\n2 3\n1 2\n#\n");
+        assertThat(set.handles()).extracting(Handle::name).containsExactly("bone_2_3", "bone_1_2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"handles\": []} | at least one handle",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"spring\"}]} | it must be point, bone or region",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"vertex\": 4}]} | there are 4 vertices",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"position\": [1, 2]}]} | it must have 3",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"region\", \"vertices\": []}]} | at least 1",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"vertex\": 1}, {\"name\": \"a\", \"type\": \"point\", \"vertex\": 2}]} | two handles are named 'a'",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"bone\", \"from\": [0,0,0], \"to\": [1,0,0], \"parent\": \"b\"}]} | 'b'",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"bone\", \"from\": [0,0,0], \"to\": [1,0,0], \"parent\": \"a\"}]} | ancestor",
+                "{\"handles\": | is no JSON"
+            })
+    void badFilesAreRefused(String text, String sentence) {
+        assertThat(refusal("bad.json", text)).contains("bad.json").contains(sentence);
+    }
+
+    @Test
+    void badSkeletonsAreRefusedByLine() {
+        assertThat(refusal("a.tgf", "1 0 0\n#\n")).contains("line 1");
+        assertThat(refusal("b.tgf", "1 0 0 x\n#\n")).contains("'x' is no number");
+        assertThat(refusal("c.tgf", "1 0 0 0\n#\n1 2\n")).contains("line 3").contains("no joint 2");
+        assertThat(refusal("d.tgf", "1 0 0 0\n#\n")).contains("no bones");
+    }
+
+    @Test
+    void targetsMayBeKeyframes() throws IOException {
+        Path file = Files.writeString(folder.resolve("t.json"), """
+                {"fps": 10, "keyframes": [
+                  {"time": 0, "targets": [{"handle": "a", "position": [0, 0, 0]}]},
+                  {"time": 1, "targets": [{"handle": "a", "position": [1, 0, 0], "tip": [2, 0, 0]}]}]}
+                """);
+        Targets targets = HandleFiles.readTargets(file);
+        assertThat(targets.framesPerSecond()).isEqualTo(10);
+        assertThat(targets.keys()).hasSize(2);
+        assertThat(targets.keys().get(1).targets().get(0).numbers()).hasSize(6);
+        Files.writeString(file, "{\"keyframes\": [{\"time\": 1, \"targets\": []}]}");
+        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("no targets");
+    }
+}

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 public final class Poser {
     private static final int DEFAULT_GROUPS = 30;
-    private static final int ITERATIONS = 30;
+    private static final int ITERATIONS = 20;
     private static final double SETTLED = 1e-6;
     /** What nothing holds stays as it is. */
     private static final double PULL = 1e-6;

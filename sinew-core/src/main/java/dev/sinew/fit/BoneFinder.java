@@ -10,6 +10,7 @@ import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Seeds;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Trajectories;
+import dev.sinew.solve.TransformStep;
 import dev.sinew.solve.VertexSample;
 
 /**
@@ -31,6 +32,7 @@ final class BoneFinder {
     private static final int SAMPLE_A_BONE = 60;
 
     private final ReducedSequence reduced;
+    private final TransformStep step;
     private final double[] rest;
     private final double restPull;
     private final FitOptions options;
@@ -39,12 +41,14 @@ final class BoneFinder {
 
     BoneFinder(
             ReducedSequence reduced,
+            TransformStep step,
             double[] rest,
             double restPull,
             FitOptions options,
             ProgressReporter reporter,
             Workers workers) {
         this.reduced = reduced;
+        this.step = step;
         this.rest = rest;
         this.restPull = restPull;
         this.options = options;
@@ -60,7 +64,7 @@ final class BoneFinder {
         double[] u = sample.positionsOf(rest);
         SkinState state = new SkinState(options.influences(), u.clone());
         int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
-        Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), bones);
+        Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
         while (blending.boneCount() > wanted) {
             int fewer = (int) Math.ceil(blending.boneCount() - Math.max(1, PRUNED_A_ROUND * wanted));
@@ -75,7 +79,7 @@ final class BoneFinder {
     private int cluster(Trajectories y, SkinState state, double[] u, int wanted) {
         int bones = Seeds.attachNearest(state, Math.min(wanted, y.vertexCount()));
         AlternatingPass pass = new AlternatingPass(y, state, u, Double.POSITIVE_INFINITY, workers);
-        Alternation clustering = new Alternation(pass, bones);
+        Alternation clustering = new Alternation(pass, step, bones);
         for (int s = 0; s < CLUSTER_STEPS; s++) {
             clustering.step(Mode.SELECT, 1);
             checkCancelled();

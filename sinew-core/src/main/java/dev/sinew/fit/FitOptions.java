@@ -1,11 +1,13 @@
 package dev.sinew.fit;
 
+import dev.sinew.model.BoneType;
 import java.util.Objects;
 
 /**
  * What a fit is asked for.
  *
  * @param goal how many bones, or how small an error
+ * @param boneType what a bone may do
  * @param influences most weights a vertex may have, 1 to 16
  * @param rest what may happen to the rest pose
  * @param maxIterations bound on the alternation, at least 1
@@ -14,7 +16,14 @@ import java.util.Objects;
  * @param seed where chance decides, it starts here
  */
 public record FitOptions(
-        Goal goal, int influences, RestPose rest, int maxIterations, double tolerance, int threads, long seed) {
+        Goal goal,
+        BoneType boneType,
+        int influences,
+        RestPose rest,
+        int maxIterations,
+        double tolerance,
+        int threads,
+        long seed) {
     public static final int MAX_INFLUENCES = 16;
 
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
@@ -51,6 +60,7 @@ public record FitOptions(
 
     public FitOptions {
         Objects.requireNonNull(goal);
+        Objects.requireNonNull(boneType);
         Objects.requireNonNull(rest);
         if (influences < 1 || influences > MAX_INFLUENCES) {
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
@@ -66,37 +76,48 @@ public record FitOptions(
         }
     }
 
-    /** Four influences, rest pose solved, all processors. */
+    /** Affine bones, four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
         return new FitOptions(
-                goal, 4, RestPose.SOLVE, 90, 0.004, Runtime.getRuntime().availableProcessors(), 1);
+                goal,
+                BoneType.AFFINE,
+                4,
+                RestPose.SOLVE,
+                90,
+                0.004,
+                Runtime.getRuntime().availableProcessors(),
+                1);
     }
 
     public FitOptions withGoal(Goal newGoal) {
-        return new FitOptions(newGoal, influences, rest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(newGoal, boneType, influences, rest, maxIterations, tolerance, threads, seed);
+    }
+
+    public FitOptions withBoneType(BoneType newBoneType) {
+        return new FitOptions(goal, newBoneType, influences, rest, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withInfluences(int newInfluences) {
-        return new FitOptions(goal, newInfluences, rest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, newInfluences, rest, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withRest(RestPose newRest) {
-        return new FitOptions(goal, influences, newRest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, newRest, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withMaxIterations(int newMaxIterations) {
-        return new FitOptions(goal, influences, rest, newMaxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, rest, newMaxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withTolerance(double newTolerance) {
-        return new FitOptions(goal, influences, rest, maxIterations, newTolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, rest, maxIterations, newTolerance, threads, seed);
     }
 
     public FitOptions withThreads(int newThreads) {
-        return new FitOptions(goal, influences, rest, maxIterations, tolerance, newThreads, seed);
+        return new FitOptions(goal, boneType, influences, rest, maxIterations, tolerance, newThreads, seed);
     }
 
     public FitOptions withSeed(long newSeed) {
-        return new FitOptions(goal, influences, rest, maxIterations, tolerance, threads, newSeed);
+        return new FitOptions(goal, boneType, influences, rest, maxIterations, tolerance, threads, newSeed);
     }
 }

@@ -1,6 +1,8 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
+import dev.sinew.model.BoneType;
+import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
@@ -8,7 +10,9 @@ import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.Outcome;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.TransformStep;
 import java.util.Arrays;
 import java.util.List;
 
@@ -33,6 +37,11 @@ final class FitRun {
      * of them, for an error a ninth higher (docs/decisions.md).
      */
     private static final double THIN_FIRMNESS = 5e-3;
+
+    /** How often rigid bones take turns in a step. */
+    private static final int SWEEPS = 3;
+
+    private static final int LAST_SWEEPS = 10;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
@@ -83,9 +92,11 @@ final class FitRun {
             List<String> notes) {}
 
     Finished solve(int bones) {
-        BoneForms found = new BoneFinder(reduced, sequence.rest(), restPull, options, reporter, workers).find(bones);
+        TransformStep step = reducedStep();
+        BoneForms found =
+                new BoneFinder(reduced, step, sequence.rest(), restPull, options, reporter, workers).find(bones);
         SkinState state = new SkinState(options.influences(), sequence.rest().clone());
-        Refinement refinement = refine(state, found);
+        Refinement refinement = refine(state, step, found);
         int left = dropUseless(refinement.alternation);
         return finish(state, refinement, bones, left);
     }
@@ -93,9 +104,9 @@ final class FitRun {
     /** The loop over all vertices and how it went. */
     private record Refinement(Alternation alternation, Outcome outcome, double[] convergence) {}
 
-    private Refinement refine(SkinState state, BoneForms found) {
+    private Refinement refine(SkinState state, TransformStep step, BoneForms found) {
         Alternation alternation = new Alternation(
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, workers), found);
+                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, workers), step, found);
         // Vertices outside the sample have never had a rest step: let them settle before the bones listen to them.
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
@@ -137,7 +148,7 @@ final class FitRun {
     private Finished finish(SkinState state, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, workers);
-        double[] transforms = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+        double[] transforms = lastTransforms(pass.sumUp(bones), refinement.alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
         List<String> notes = bones == wanted
@@ -152,6 +163,20 @@ final class FitRun {
                 refinement.outcome,
                 refinement.convergence,
                 notes);
+    }
+
+    private double[] lastTransforms(AlternatingPass.Done summed, Alternation alternation) {
+        if (options.boneType() == BoneType.AFFINE) {
+            return summed.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+        }
+        TransformStep full = RigidTransforms.full(options.boneType(), sequence.frameCount(), LAST_SWEEPS);
+        return summed.solveTransforms(full, alternation.bones().transforms());
+    }
+
+    private TransformStep reducedStep() {
+        return options.boneType() == BoneType.AFFINE
+                ? new AffineTransforms(reduced.dimensions())
+                : RigidTransforms.reduced(options.boneType(), reduced.basisRows(), sequence.frameCount(), SWEEPS);
     }
 
     private double erms(double squaredError) {

@@ -55,6 +55,11 @@ public final class AlternatingPass {
             return squaredError;
         }
 
+        /** The best T of a kind for the weights and rest pose. May be called once. */
+        public double[] solveTransforms(TransformStep step, double[] previous) {
+            return step.solve(equations, previous, workers);
+        }
+
         /**
          * The best T for the weights and rest pose, d×4B. May be called once.
          *
@@ -95,8 +100,12 @@ public final class AlternatingPass {
         return still.run(bones, Mode.SELECT, state.influences());
     }
 
-    int dimensions() {
-        return y.dimensions();
+    BoneForms forms(TransformStep step, int boneCount, double[] transforms) {
+        return step.forms(boneCount, transforms, workers);
+    }
+
+    double[] allowed(TransformStep step, double[] transforms) {
+        return step.allowed(transforms, workers);
     }
 
     int influences() {

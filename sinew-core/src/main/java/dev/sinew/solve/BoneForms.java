@@ -12,14 +12,16 @@ public final class BoneForms {
 
     private final int boneCount;
     private final int dimensions;
+    private final double[] transforms;
     private final double[] t;
     private final double[] paddedT;
     private final double[] tByBone;
     private final double[] forms;
 
-    private BoneForms(int boneCount, int dimensions, double[] t, double[] forms) {
+    private BoneForms(int boneCount, double[] transforms, double[] t, double[] forms) {
         this.boneCount = boneCount;
-        this.dimensions = dimensions;
+        this.dimensions = t.length / (4 * boneCount);
+        this.transforms = transforms;
         this.t = t;
         this.paddedT = Kernels.padColumns(t, dimensions, 4 * boneCount);
         this.tByBone = byBone(boneCount, dimensions, t);
@@ -28,9 +30,23 @@ public final class BoneForms {
 
     /** @param t d×4B, kept, not modified */
     public static BoneForms of(int boneCount, int dimensions, double[] t) {
+        return new BoneForms(boneCount, t, t, forms(boneCount, t));
+    }
+
+    /**
+     * Bones kept in other coordinates than the trajectories.
+     *
+     * @param transforms 3F×4B in full coordinates, for the products among bones; kept, not modified
+     * @param t the same in the coordinates of the trajectories, d×4B, for the products with them; kept, not modified
+     */
+    static BoneForms inBasis(int boneCount, double[] transforms, double[] t) {
+        return new BoneForms(boneCount, transforms, t, forms(boneCount, transforms));
+    }
+
+    private static double[] forms(int boneCount, double[] t) {
         int n = 4 * boneCount;
         double[] gram = new double[n * n];
-        for (int k = 0; k < dimensions; k++) {
+        for (int k = 0; k < t.length / n; k++) {
             addOuterProduct(t, k * n, n, gram);
         }
         double[] forms = new double[boneCount * boneCount * FORM];
@@ -39,7 +55,7 @@ public final class BoneForms {
                 symmetrise(gram, n, 4 * j, 4 * l, forms, (j * boneCount + l) * FORM);
             }
         }
-        return new BoneForms(boneCount, dimensions, t, forms);
+        return forms;
     }
 
     /** gram += row·rowᵀ, lower triangle */
@@ -75,9 +91,9 @@ public final class BoneForms {
         return dimensions;
     }
 
-    /** T, d×4B, not to be modified. */
-    public double[] t() {
-        return t;
+    /** T in the coordinates it is kept in, not to be modified. */
+    public double[] transforms() {
+        return transforms;
     }
 
     /** T with its columns padded for {@link Kernels}, d×{@link #paddedColumns}. */

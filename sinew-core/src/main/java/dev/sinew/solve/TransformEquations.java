@@ -9,7 +9,7 @@ import dev.sinew.math.Workers;
  * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed up vertex by vertex. Sums of different
  * chunks of vertices are kept apart and {@link #add added} in order.
  */
-final class TransformEquations {
+public final class TransformEquations {
     private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
     /** A patch is thin when its thickness is below a seventh of its width. */
@@ -35,6 +35,24 @@ final class TransformEquations {
         moments = new double[boneCount * boneCount * BoneForms.FORM];
         right = new double[4 * boneCount * dimensions];
         sums = new double[4 * boneCount];
+    }
+
+    int boneCount() {
+        return boneCount;
+    }
+
+    /** X·Yᵀ, 4B×d, not to be modified. */
+    double[] right() {
+        return right;
+    }
+
+    /** Σ_i w_ij·ũ_i, four numbers a bone, not to be modified. */
+    double[] sums() {
+        return sums;
+    }
+
+    BoneCoupling coupling() {
+        return new BoneCoupling(boneCount, gram(4 * boneCount));
     }
 
     static long doubles(int boneCount, int dimensions) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fit on sequences whose bones are known, and what its options promise. */
-class AffineFitTest extends FitCases {
+class LinearFitTest extends FitCases {
     @Test
     void recoversWhatWasSynthesised() {
         MeshSequence sequence = Synthetic.played(knownModel(30));

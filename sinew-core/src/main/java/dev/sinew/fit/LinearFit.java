@@ -4,13 +4,13 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.solve.Progress;
 
 /** Linear blend skinning with affine bones for any mesh sequence, in one call. */
-public final class AffineFit {
-    private AffineFit() {}
+public final class LinearFit {
+    private LinearFit() {}
 
     /**
      * @throws dev.sinew.solve.CancelledException when {@code progress} stops the run before there is a model
      */
     public static FitResult of(MeshSequence sequence, FitOptions options, Progress progress) {
-        return new AffineFitSolver(sequence, options, progress).solve();
+        return new LinearFitSolver(sequence, options, progress).solve();
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  * The fit of KSO10: reduce the sequence once, find bones, alternate transforms, rest pose and weights, and return to full
  * coordinates at the end. A goal in terms of error repeats all but the reduction with other numbers of bones.
  */
-public final class AffineFitSolver {
+public final class LinearFitSolver {
     /**
      * Root mean square a coordinate that the reduction may lose, in units of the ball. NOTE: half of KSO10's ε; what it
      * loses is won back in the last step, which works in full coordinates.
@@ -31,7 +31,7 @@ public final class AffineFitSolver {
     private final FitOptions options;
     private final ProgressReporter reporter;
 
-    public AffineFitSolver(MeshSequence sequence, FitOptions options, Progress progress) {
+    public LinearFitSolver(MeshSequence sequence, FitOptions options, Progress progress) {
         this.sequence = sequence;
         this.options = options;
         this.reporter = new ProgressReporter(progress);
@@ -91,7 +91,7 @@ public final class AffineFitSolver {
         notes.addAll(run.notes());
         return new FitResult(
                 new Fitted<>(
-                        ModelAssembly.of(sequence, run, options.rest()),
+                        ModelAssembly.of(sequence, run, options),
                         outcome,
                         run.convergence().length,
                         run.convergence(),

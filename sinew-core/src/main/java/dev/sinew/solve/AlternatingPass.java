@@ -2,6 +2,8 @@ package dev.sinew.solve;
 
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Workers;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * One pass over the vertices: given the bones, every vertex gets its rest position and its weights, and the equations of
@@ -25,6 +27,7 @@ public final class AlternatingPass {
     private final double[] givenRest;
     private final double pull;
     private final Workers workers;
+    private final Optional<Smoothness> smoothness;
     private final Kernels kernels = Kernels.best();
 
     /**
@@ -32,10 +35,22 @@ public final class AlternatingPass {
      * @param restPull weight of staying there; a vertex under rotations weighs F; infinite keeps the rest pose
      */
     public AlternatingPass(Trajectories y, SkinState state, double[] givenRest, double restPull, Workers workers) {
+        this(y, state, givenRest, restPull, Optional.empty(), workers);
+    }
+
+    /** @param smoothness where neighbours are to have similar weights */
+    public AlternatingPass(
+            Trajectories y,
+            SkinState state,
+            double[] givenRest,
+            double restPull,
+            Optional<Smoothness> smoothness,
+            Workers workers) {
         this.y = y;
         this.state = state;
         this.givenRest = givenRest;
         this.pull = restPull;
+        this.smoothness = smoothness;
         this.workers = workers;
     }
 
@@ -53,6 +68,11 @@ public final class AlternatingPass {
 
         public double squaredError() {
             return squaredError;
+        }
+
+        /** What was summed up, for steps of other rooms. */
+        public TransformEquations equations() {
+            return equations;
         }
 
         /** The best T of a kind for the weights and rest pose. May be called once. */
@@ -82,8 +102,10 @@ public final class AlternatingPass {
 
     /** @param most influences a vertex may have in this pass, at most the state's K */
     public Done run(BoneForms bones, Mode mode, int most) {
+        // Neighbours are seen as they were before the pass: the result must not depend on who comes first.
+        Optional<Before> before = smoothness.map(s -> new Before(s, state.bones.clone(), state.weights.clone()));
         return overChunks(bones.boneCount(), (from, to, equations) -> {
-            Scratch scratch = new Scratch(bones, mode);
+            Scratch scratch = new Scratch(bones, mode, before);
             double sum = 0;
             for (int block = from; block < to; block += BLOCK) {
                 sum += scratch.solve(block, Math.min(to, block + BLOCK), most, equations);
@@ -92,11 +114,14 @@ public final class AlternatingPass {
         });
     }
 
+    /** The weights as a pass finds them. */
+    private record Before(Smoothness smoothness, int[] bones, double[] weights) {}
+
     /** The pass after bones were taken out: vertices choose among those that stay, rest positions wait. */
     Done withoutBones(BonePruning pruning, BoneForms bones) {
         state.renumber(pruning.newIndex());
         // NOTE: weights that were only scaled up after a loss are poor ones, and a rest position solved for them jumps.
-        AlternatingPass still = new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, workers);
+        AlternatingPass still = new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, smoothness, workers);
         return still.run(bones, Mode.SELECT, state.influences());
     }
 
@@ -135,7 +160,7 @@ public final class AlternatingPass {
         int size = chunkSize(n, bones.boneCount());
         double[][] costs = new double[Workers.chunks(n, size)][];
         workers.forChunks(n, size, (chunk, from, to) -> {
-            Scratch scratch = new Scratch(bones, Mode.REFIT);
+            Scratch scratch = new Scratch(bones, Mode.REFIT, Optional.empty());
             costs[chunk] = new double[bones.boneCount()];
             for (int block = from; block < to; block += BLOCK) {
                 scratch.addRemovalCosts(block, Math.min(to, block + BLOCK), costs[chunk]);
@@ -183,6 +208,8 @@ public final class AlternatingPass {
     private final class Scratch {
         private final BoneForms bones;
         private final Mode mode;
+        private final Optional<Before> before;
+        private final double[] wishes;
         private final int d = y.dimensions();
         private final int columns;
         private final int hColumns;
@@ -192,9 +219,11 @@ public final class AlternatingPass {
         private final VertexStep step = new VertexStep(state.influences());
         private final RestStep rest = new RestStep(givenRest, pull);
 
-        Scratch(BoneForms bones, Mode mode) {
+        Scratch(BoneForms bones, Mode mode, Optional<Before> before) {
             this.bones = bones;
             this.mode = mode;
+            this.before = before;
+            wishes = new double[bones.boneCount()];
             columns = 4 * bones.boneCount();
             hColumns = bones.paddedColumns();
             h = new double[mode == Mode.SELECT ? BLOCK * hColumns : columns];
@@ -209,6 +238,9 @@ public final class AlternatingPass {
             double sum = 0;
             for (int i = from; i < to; i++) {
                 step.begin(bones, norms[i - from]);
+                if (before.isPresent()) {
+                    listenToNeighbours(i, before.get());
+                }
                 double error = Math.max(
                         0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * hColumns : 0, most));
                 state.squaredErrors[i] = error;
@@ -216,6 +248,12 @@ public final class AlternatingPass {
                 equations.add(state, i, rows, (i - from) * d);
             }
             return sum;
+        }
+
+        private void listenToNeighbours(int i, Before seen) {
+            Arrays.fill(wishes, 0);
+            seen.smoothness.addWishes(i, state.influences(), seen.bones, seen.weights, wishes);
+            step.smoothTowards(seen.smoothness.total(i), wishes);
         }
 
         void addRemovalCosts(int from, int to, double[] costs) {

@@ -37,17 +37,17 @@ public final class TransformEquations {
         sums = new double[4 * boneCount];
     }
 
-    int boneCount() {
+    public int boneCount() {
         return boneCount;
     }
 
     /** X·Yᵀ, 4B×d, not to be modified. */
-    double[] right() {
+    public double[] right() {
         return right;
     }
 
     /** Σ_i w_ij·ũ_i, four numbers a bone, not to be modified. */
-    double[] sums() {
+    public double[] sums() {
         return sums;
     }
 
@@ -223,6 +223,18 @@ public final class TransformEquations {
             }
         }
         return t;
+    }
+
+    /** X·Xᵀ, 4B×4B, both triangles: block (j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ. */
+    public double[] symmetricGram() {
+        int n = 4 * boneCount;
+        double[] gram = gram(n);
+        for (int a = 0; a < n; a++) {
+            for (int b = 0; b < a; b++) {
+                gram[b * n + a] = gram[a * n + b];
+            }
+        }
+        return gram;
     }
 
     /** X·Xᵀ, n×n, lower triangle. */

@@ -106,4 +106,39 @@ public final class Smoothness {
             }
         }
     }
+
+    /** s·Σ_edges e_ik·‖w_i − w_k‖² of a state, every edge once. */
+    public double energy(SkinState state, int boneCount) {
+        double[] row = new double[boneCount];
+        int influences = state.influences();
+        double sum = 0;
+        for (int i = 0; i < graph.vertexCount(); i++) {
+            for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
+                int other = graph.neighbours()[k];
+                if (other > i) {
+                    sum += edges[k] * squaredDifference(state, i * influences, other * influences, row);
+                }
+            }
+        }
+        return strength * sum;
+    }
+
+    private static double squaredDifference(SkinState state, int a, int b, double[] row) {
+        double sum = 0;
+        for (int k = 0; k < state.influences(); k++) {
+            row[state.bones[a + k]] += state.weights[a + k];
+            row[state.bones[b + k]] -= state.weights[b + k];
+        }
+        for (int k = 0; k < state.influences(); k++) {
+            for (int at = a + k; ; at = b + k) {
+                double d = row[state.bones[at]];
+                row[state.bones[at]] = 0;
+                sum += d * d;
+                if (at == b + k) {
+                    break;
+                }
+            }
+        }
+        return sum;
+    }
 }

@@ -65,6 +65,8 @@ class UsageTest {
                 "convert x.glb --range 1:2 -o y.pc2 | --range is for sequences, the input is a model",
                 "sample nonsense -o y.pc2         | there is no sample 'nonsense', there are: ",
                 "sample                           | sample needs a NAME and -o FILE",
+                "sample flag --noise -1 -o y.pc2  | --noise -1.0 must be from 0 to 100",
+                "sample biped --noise 1 -o y.glb  | --noise is for sequences, 'biped' is written as a model",
                 "demo --vertices 3                | --vertices 3 must be from 16"
             })
     void wrongUsageIsExplained(String arguments, String sentence) {

@@ -61,6 +61,7 @@ class UsageTest {
                 "evaluate x.glb y.glb --against z | evaluate takes one MODEL, not 2",
                 "evaluate x.glb                   | missing required option: '--against=SEQ'",
                 "convert x.obj -o y.glb           | convert does not make a model of a sequence, 'sinew fit' does",
+                "convert x.obj -o y.bvh           | convert makes .bvh of a model with a skeleton, not of a sequence",
                 "convert x.obj -o y.jpg           | must end in .pc2, .mdd, .obj or .ply",
                 "convert x.glb --range 1:2 -o y.pc2 | --range is for sequences, the input is a model",
                 "sample nonsense -o y.pc2         | there is no sample 'nonsense', there are: ",

@@ -277,6 +277,16 @@ class VerbsTest {
     }
 
     @Test
+    void theMotionOfASkeletonBecomesBvh() {
+        done("sample", "biped", "-o", at("biped.glb"), "--vertices", 300);
+        done("convert", at("biped.glb"), "--clip", "walk", "-o", at("walk.bvh"));
+        assertThat(at("walk.bvh"))
+                .content()
+                .startsWith("HIERARCHY\nROOT hips\n")
+                .contains("Frames: 33\n");
+    }
+
+    @Test
     void demoNamesTheFilesItWrote() {
         SinewRun run = done("demo", "creature", "-o", at("demo"), "--vertices", 300, "--frames", 4, "--bones", 4);
         for (String name : List.of("creature.glb", "creature.obj", "creature.pc2")) {

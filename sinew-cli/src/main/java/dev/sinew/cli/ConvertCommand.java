@@ -1,8 +1,10 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.bvh.Bvh;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Parameters;
             "  sinew convert frames/ -o cape.pc2               frames → cache and cape.obj",
             "  sinew convert cape.obj -o frames/cape.ply       cache → one PLY a frame",
             "  sinew convert cape.glb -o cape.mdd              what a model plays → cache",
-            "  sinew convert cape.glb -o cape.gltf"
+            "  sinew convert cape.glb -o cape.gltf",
+            "  sinew convert biped.glb --clip walk -o walk.bvh the motion of a skeleton alone"
         })
 final class ConvertCommand extends Verb {
     @Parameters(
@@ -46,7 +49,7 @@ final class ConvertCommand extends Verb {
             paramLabel = "OUT",
             description =
                     "The ending decides: .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply for"
-                            + " one file a frame, .glb or .gltf for models.")
+                            + " one file a frame, .glb or .gltf for models, .bvh for the motion of a skeleton.")
     private Path output;
 
     @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where a model has several.")
@@ -66,7 +69,13 @@ final class ConvertCommand extends Verb {
         if (toModel && !fromModel) {
             throw new WrongUsageException("convert does not make a model of a sequence, 'sinew fit' does");
         }
-        if (toModel) {
+        boolean toMotion = Outputs.endsIn(output, ".bvh");
+        if (toMotion && !fromModel) {
+            throw new WrongUsageException("convert makes .bvh of a model with a skeleton, not of a sequence");
+        }
+        if (toMotion) {
+            AtomicFile.requireWritable(output);
+        } else if (toModel) {
             Outputs.requireModel(output);
         } else {
             Outputs.requireSequence(output);
@@ -89,6 +98,13 @@ final class ConvertCommand extends Verb {
                     .orElse(model);
             session.writing("write", "writing " + output, () -> Models.write(kept, output));
             tell(session, file.toString(), kept.rest(), frames(kept));
+        } else if (Outputs.endsIn(output, ".bvh")) {
+            Clip clip = Inputs.clip(file, model, wanted);
+            session.writing("write", "writing " + output, () -> {
+                Bvh.write(model, clip, output);
+                return output;
+            });
+            tell(session, file.toString(), model.rest(), clip.motion().frameCount());
         } else {
             write(session, file.toString(), ClipFrames.sequence(model, Inputs.clip(file, model, wanted)));
         }

@@ -81,7 +81,7 @@ final class DemoCommand extends Verb {
             });
         }
         Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
-        return new Demonstrated(sample.name(), sample.summary(), () -> sampleOptions.make(sample));
+        return new Demonstrated(sample.name(), sample.summary(), () -> sampleOptions.make(sample, common().seed()));
     }
 
     private void demonstrate(Demonstrated sample, FitOptions options, Session session) {

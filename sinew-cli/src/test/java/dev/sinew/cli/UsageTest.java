@@ -61,10 +61,13 @@ class UsageTest {
                 "evaluate x.glb y.glb --against z | evaluate takes one MODEL, not 2",
                 "evaluate x.glb                   | missing required option: '--against=SEQ'",
                 "convert x.obj -o y.glb           | convert does not make a model of a sequence, 'sinew fit' does",
+                "convert x.obj -o y.bvh           | convert makes .bvh of a model with a skeleton, not of a sequence",
                 "convert x.obj -o y.jpg           | must end in .pc2, .mdd, .obj or .ply",
                 "convert x.glb --range 1:2 -o y.pc2 | --range is for sequences, the input is a model",
                 "sample nonsense -o y.pc2         | there is no sample 'nonsense', there are: ",
                 "sample                           | sample needs a NAME and -o FILE",
+                "sample flag --noise -1 -o y.pc2  | --noise -1.0 must be from 0 to 100",
+                "sample biped --noise 1 -o y.glb  | --noise is for sequences, 'biped' is written as a model",
                 "demo --vertices 3                | --vertices 3 must be from 16"
             })
     void wrongUsageIsExplained(String arguments, String sentence) {

@@ -264,6 +264,29 @@ class VerbsTest {
     }
 
     @Test
+    void theMannequinIsWrittenNoisyAndWithItsTruth() {
+        done("sample", "mannequin", "-o", at("clean.pc2"), "--vertices", 400, "--frames", 5);
+        done("sample", "mannequin", "-o", at("noisy.pc2"), "--vertices", 400, "--frames", 5, "--noise", 0.5);
+        done("sample", "mannequin", "-o", at("truth.glb"), "--vertices", 400, "--frames", 5);
+        JsonNode exact = done("evaluate", at("truth.glb"), "--against", at("clean.obj"), "--json", "-")
+                .json();
+        assertThat(exact.at("/error/rmsePercent").asDouble()).isLessThan(1e-4);
+        JsonNode noisy = done("evaluate", at("truth.glb"), "--against", at("noisy.obj"), "--json", "-")
+                .json();
+        assertThat(noisy.at("/error/rmsePercent").asDouble()).isBetween(0.47, 0.53);
+    }
+
+    @Test
+    void theMotionOfASkeletonBecomesBvh() {
+        done("sample", "biped", "-o", at("biped.glb"), "--vertices", 300);
+        done("convert", at("biped.glb"), "--clip", "walk", "-o", at("walk.bvh"));
+        assertThat(at("walk.bvh"))
+                .content()
+                .startsWith("HIERARCHY\nROOT hips\n")
+                .contains("Frames: 33\n");
+    }
+
+    @Test
     void demoNamesTheFilesItWrote() {
         SinewRun run = done("demo", "creature", "-o", at("demo"), "--vertices", 300, "--frames", 4, "--bones", 4);
         for (String name : List.of("creature.glb", "creature.obj", "creature.pc2")) {

@@ -71,7 +71,7 @@ class ModelSamplesTest {
         }
     }
 
-    private static void checkLengths(Skeleton skeleton, BoneMotion motion, int f) {
+    static void checkLengths(Skeleton skeleton, BoneMotion motion, int f) {
         for (int j = 0; j < skeleton.boneCount(); j++) {
             int parent = skeleton.parents()[j];
             if (parent != Skeleton.ROOT) {

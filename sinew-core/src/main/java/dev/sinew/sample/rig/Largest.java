@@ -1,13 +1,12 @@
-package dev.sinew.sample.biped;
+package dev.sinew.sample.rig;
 
 import dev.sinew.model.SkinWeights;
-import dev.sinew.sample.rig.Sparse;
 
 /** Turns rows of any length into weights of a fixed number of influences, the largest ones kept. */
-final class Largest {
+public final class Largest {
     private Largest() {}
 
-    static SkinWeights of(Sparse rows, int vertices, int influences) {
+    public static SkinWeights of(Sparse rows, int vertices, int influences) {
         int[] bones = new int[vertices * influences];
         double[] weights = new double[vertices * influences];
         for (int i = 0; i < vertices; i++) {

@@ -9,6 +9,7 @@ import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.Outcome;
+import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;

@@ -7,6 +7,7 @@ import dev.sinew.solve.Fitted;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.Outcome;
 import dev.sinew.solve.Progress;
+import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import java.util.ArrayList;
 import java.util.List;

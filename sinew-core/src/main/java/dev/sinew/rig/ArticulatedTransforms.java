@@ -3,6 +3,7 @@ package dev.sinew.rig;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.NearestRotation;
 import dev.sinew.math.Workers;
+import dev.sinew.model.BoneType;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.TransformEquations;
@@ -42,7 +43,14 @@ final class ArticulatedTransforms implements TransformStep {
         this.basisRows = basisRows;
         this.frames = frames;
         this.newtonSteps = newtonSteps;
-        this.forms = RigidTransforms.reduced(dev.sinew.model.BoneType.RIGID, basisRows, frames, 1);
+        this.forms = basisRows == null
+                ? RigidTransforms.full(BoneType.RIGID, frames, 1)
+                : RigidTransforms.reduced(BoneType.RIGID, basisRows, frames, 1);
+    }
+
+    /** For trajectories in full coordinates. */
+    static ArticulatedTransforms full(BoneTree tree, JointStep jointStep, int frames, int newtonSteps) {
+        return new ArticulatedTransforms(tree, jointStep, null, frames, newtonSteps);
     }
 
     /** As the last step left it. */
@@ -57,13 +65,15 @@ final class ArticulatedTransforms implements TransformStep {
 
     @Override
     public double[] solve(TransformEquations equations, double[] previous, Workers workers) {
-        double[] right = Products.multiply(
-                equations.right(),
-                4 * equations.boneCount(),
-                basisRows.length / (3 * frames),
-                basisRows,
-                3 * frames,
-                workers);
+        double[] right = basisRows == null
+                ? equations.right()
+                : Products.multiply(
+                        equations.right(),
+                        4 * equations.boneCount(),
+                        basisRows.length / (3 * frames),
+                        basisRows,
+                        3 * frames,
+                        workers);
         return solve(equations, right, previous, workers);
     }
 

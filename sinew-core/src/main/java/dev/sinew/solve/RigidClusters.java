@@ -99,7 +99,8 @@ public final class RigidClusters {
         int from = seed;
         int[] nearest = Arrays.stream(members)
                 .boxed()
-                .sorted(Comparator.<Integer>comparingDouble(i -> distance(u, i, u, from)).thenComparing(i -> i))
+                .sorted(Comparator.<Integer>comparingDouble(i -> distance(u, i, u, from))
+                        .thenComparing(i -> i))
                 .limit(members.length / 2)
                 .mapToInt(Integer::intValue)
                 .toArray();

@@ -23,6 +23,14 @@ public final class SkinState {
         squaredErrors = new double[vertexCount];
     }
 
+    public SkinState copy() {
+        SkinState copy = new SkinState(influences, rest.clone());
+        System.arraycopy(bones, 0, copy.bones, 0, bones.length);
+        System.arraycopy(weights, 0, copy.weights, 0, weights.length);
+        System.arraycopy(squaredErrors, 0, copy.squaredErrors, 0, vertexCount);
+        return copy;
+    }
+
     public int vertexCount() {
         return vertexCount;
     }

@@ -1,23 +1,21 @@
-package dev.sinew.fit;
-
-import dev.sinew.solve.Progress;
+package dev.sinew.solve;
 
 /** Passes steps on and remembers that the caller wants to stop. */
-final class ProgressReporter {
+public final class ProgressReporter {
     private final Progress progress;
     private boolean cancelled;
 
-    ProgressReporter(Progress progress) {
+    public ProgressReporter(Progress progress) {
         this.progress = progress;
     }
 
-    void say(String stage, int iteration, int iterations, double error) {
+    public void say(String stage, int iteration, int iterations, double error) {
         if (progress.report(new Progress.Step(stage, iteration, iterations, error)) == Progress.Answer.CANCEL) {
             cancelled = true;
         }
     }
 
-    boolean cancelled() {
+    public boolean cancelled() {
         return cancelled;
     }
 }

@@ -78,6 +78,9 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
                 .original("original")
                 .bones(model.boneCount() + " bones", model, clip)
                 .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
-        Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);
+        PictureOptions options = PictureOptions.forPanels(PANELS);
+        // A skeleton has more to look at.
+        PictureOptions chosen = model.skeleton().isFlat() ? options : options.withSize(2100, 860);
+        Picture.of(scene.build(), chosen).write(file);
     }
 }

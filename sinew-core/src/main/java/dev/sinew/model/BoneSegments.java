@@ -80,7 +80,7 @@ public final class BoneSegments {
     }
 
     private double[] pivot(int j) {
-        return Arrays.copyOfRange(model.skeleton().pivots(), 3 * j, 3 * j + 3);
+        return model.skeleton().pivot(j);
     }
 
     private double[] middles() {

@@ -29,7 +29,7 @@ record MirrorPlane(double[] normal, double distance) {
     /** By how much a plane must fit better than one that was tried before it. */
     private static final double BETTER = 0.02;
 
-    private static final int SAMPLES = 1500;
+    private static final int SAMPLES = 800;
     private static final int REFINEMENTS = 6;
 
     /** The best plane, where there is a good one. Looks across the axes and across the principal axes of the points. */

@@ -16,6 +16,8 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.NoisySequence;
+import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.LinearSkinning;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -92,6 +94,14 @@ class BrowserPagesTest {
         ReportData data = report(sequence, ClusterModel.of(sequence, 9, 4))
                 .withModel("Coarse", coarse, coarse.clips().get(0));
         write("models", data, ViewBudget.PAGE);
+    }
+
+    /** A skeleton, and a sequence that it does not quite follow. */
+    @Test
+    void skeleton() throws IOException {
+        Mannequin mannequin = new Mannequin();
+        SkinnedModel model = mannequin.rigged(3000, 24);
+        write("skeleton", report(NoisySequence.of(mannequin.make(3000, 24), 0.002, 1), model), ViewBudget.PAGE);
     }
 
     /** Every frame a step further, every vertex off by a little. */

@@ -81,12 +81,13 @@ public final class SceneBuilder {
         return add(caption, model.rest(), pose(model, clip), Paint.of(model.rest()));
     }
 
-    /** The model coloured by its bones, and the bones. */
+    /** The model coloured by its bones, and the bones. A skeleton is seen through the mesh, which turns to glass. */
     public SceneBuilder bones(String caption, SkinnedModel model, Clip clip) {
         float[] colours = BonePalette.mix(model.weights(), model.boneCount());
         add(caption, model.rest(), pose(model, clip), Paint.ofVertices(colours));
         int last = panels.size() - 1;
-        panels.set(last, panels.get(last).withBones(BoneShapes.of(model, clip.motion(), frame)));
+        Panel.Substance substance = model.skeleton().isFlat() ? Panel.Substance.SOLID : Panel.Substance.GLASS;
+        panels.set(last, panels.get(last).of(substance).withBones(BoneShapes.of(model, clip.motion(), frame)));
         return this;
     }
 
@@ -112,6 +113,7 @@ public final class SceneBuilder {
                 model.rest(),
                 posed,
                 Paint.ofVertices(colours),
+                Panel.Substance.SOLID,
                 List.of(),
                 Optional.of(new Legend("distance, % of the size", ColourMap.VIRIDIS, 0, top))));
         return this;
@@ -143,7 +145,7 @@ public final class SceneBuilder {
     }
 
     private SceneBuilder add(String caption, Mesh mesh, float[] positions, Paint paint) {
-        panels.add(new Panel(caption, mesh, positions, paint, List.of(), Optional.empty()));
+        panels.add(new Panel(caption, mesh, positions, paint, Panel.Substance.SOLID, List.of(), Optional.empty()));
         return this;
     }
 

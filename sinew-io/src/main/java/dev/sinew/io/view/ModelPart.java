@@ -1,7 +1,12 @@
 package dev.sinew.io.view;
 
+import dev.sinew.measure.BoneErrors;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
@@ -28,6 +33,25 @@ final class ModelPart {
         header.put("influences", influences);
     }
 
+    /** What each bone moves and how well, for the model that the error is of. */
+    static void writeBoneErrors(SkinnedModel model, SequenceError error, ObjectNode header) {
+        BoneErrors errors = BoneErrors.of(model.weights(), model.boneCount(), error);
+        ObjectNode bones = header.withObject("/bones");
+        numbers(errors.vertices(), bones.putArray("vertices"));
+        numbers(errors.percent(), bones.putArray("errorPercent"));
+    }
+
+    private static void numbers(double[] values, ArrayNode out) {
+        for (double value : values) {
+            if (Double.isFinite(value)) {
+                // Six digits are more than the page shows.
+                out.add(new BigDecimal(value).round(new MathContext(6)).doubleValue());
+            } else {
+                out.addNull();
+            }
+        }
+    }
+
     private static void writeBones(SkinnedModel model, ViewUnit unit, ObjectNode header) {
         ArrayNode names = header.putArray("names");
         model.skeleton().names().forEach(names::add);
@@ -36,6 +60,24 @@ final class ModelPart {
         ArrayNode pivots = header.putArray("pivots");
         for (float x : unit.rest(model.skeleton().pivots())) {
             pivots.add(x);
+        }
+        if (!model.skeleton().isFlat()) {
+            writeSegments(model, unit, header.putObject("segments"));
+        }
+    }
+
+    /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */
+    private static void writeSegments(SkinnedModel model, ViewUnit unit, ObjectNode header) {
+        ArrayNode bones = header.putArray("bones");
+        ArrayNode ends = header.putArray("ends");
+        for (BoneSegments.Segment segment : BoneSegments.of(model)) {
+            bones.add(segment.bone());
+            for (float x : unit.rest(segment.from())) {
+                ends.add(x);
+            }
+            for (float x : unit.rest(segment.to())) {
+                ends.add(x);
+            }
         }
     }
 

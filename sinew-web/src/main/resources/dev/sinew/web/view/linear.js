@@ -97,10 +97,14 @@ export class LinearEvaluator {
 
   /** Where a bone's pivot is in the pose. */
   pivot(bone, out) {
-    const p = this.model.skeleton.pivots;
-    const x = p[3 * bone];
-    const y = p[3 * bone + 1];
-    const z = p[3 * bone + 2];
+    return this.carry(bone, this.model.skeleton.pivots, 3 * bone, out);
+  }
+
+  /** Where a bone takes a point of the rest pose. */
+  carry(bone, points, at, out) {
+    const x = points[at];
+    const y = points[at + 1];
+    const z = points[at + 2];
     for (let row = 0; row < 3; row++) {
       const m = bone * STRIDE + 4 * row;
       out[row] = this.matrices[m] * x + this.matrices[m + 1] * y + this.matrices[m + 2] * z + this.matrices[m + 3];

@@ -8,6 +8,7 @@ import { sharedAttributes, Subject } from 'sinew/view/subject.js';
 import { Studio } from 'sinew/view/studio.js';
 import { Framing } from 'sinew/view/framing.js';
 import { BonesView } from 'sinew/view/bones.js';
+import { SkeletonView } from 'sinew/view/skeleton.js';
 import { Marker } from 'sinew/view/marker.js';
 import { panesOf } from 'sinew/view/panes.js';
 import { COLOURING } from 'sinew/view/surface.js';
@@ -40,7 +41,8 @@ export class Stage {
     });
     this.scene = new THREE.Scene();
     this.marker = new Marker();
-    this.bones = this.evaluators.map((evaluator) => new BonesView(evaluator, this.palette));
+    this.bones = this.evaluators.map((evaluator) =>
+      evaluator.model.skeleton.segments ? new SkeletonView(evaluator, this.palette) : new BonesView(evaluator, this.palette));
     this.scene.add(this.studio, ...this.subjects, ...this.bones, this.marker);
     this.target = this.framing.target(0, this.follows, new THREE.Vector3());
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());

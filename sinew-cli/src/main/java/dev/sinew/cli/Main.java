@@ -43,6 +43,7 @@ public final class Main {
         Map<String, Function<Environment, Verb>> all = new LinkedHashMap<>();
         all.put("demo", DemoCommand::new);
         all.put("fit", FitCommand::new);
+        all.put("rig", RigCommand::new);
         all.put("evaluate", EvaluateCommand::new);
         all.put("info", InfoCommand::new);
         all.put("convert", ConvertCommand::new);

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * @param clusters groups of vertices to start from, more than there will be bones, 2 to 256
  * @param maxBones most bones there may be in the end; empty leaves it to {@code prune} alone
  * @param prune bones are taken out while the error stays within this, in percent of the rest pose's diagonal, 0 to 100;
- *     empty stands for 0.2, and for more where the surface stretches
+ *     empty stands for 0.21, and for more where the surface stretches
  * @param influences most weights a vertex may have, 1 to 16
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
  * @param rest what may happen to the rest pose
@@ -78,18 +78,21 @@ public record RigOptions(
         }
     }
 
-    /** LD14's 32 clusters and ω = 10⁻³, four influences, rest pose solved, all processors. */
+    /**
+     * LD14's 32 clusters, four influences, rest pose solved, all processors. NOTE: ω is a tenth of LD14's; cat-poses
+     * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
+     */
     public static RigOptions defaults() {
         return new RigOptions(
                 32,
                 OptionalInt.empty(),
                 OptionalDouble.empty(),
                 4,
-                1e-3,
+                1e-4,
                 RestPose.SOLVE,
                 Optional.empty(),
                 RootMotion.ROOT,
-                30,
+                45,
                 Runtime.getRuntime().availableProcessors(),
                 1);
     }

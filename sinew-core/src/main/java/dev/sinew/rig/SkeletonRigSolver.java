@@ -23,7 +23,7 @@ public final class SkeletonRigSolver {
     private static final int DIMENSIONS_A_CLUSTER = 5;
 
     /** Percent of the rest pose's diagonal that nobody sees. */
-    private static final double VISIBLE = 0.2;
+    private static final double VISIBLE = 0.21;
 
     /**
      * Percent of the diagonal for a surface whose edges double their length. A skeleton explains how parts turn; the more

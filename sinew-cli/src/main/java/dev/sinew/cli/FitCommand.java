@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.fit.FitOptions;
+import dev.sinew.model.BoneType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,9 @@ import picocli.CommandLine.Parameters;
             "  A folder of OBJ or PLY frames, in centimetres and z-up:",
             "    sinew fit frames/ --scale 0.01 --up z --error 2 -o creature.glb",
             "  More influences, every second frame:",
-            "    sinew fit cape.obj --bones 30 --influences 8 --range ::2 -o cape.glb"
+            "    sinew fit cape.obj --bones 30 --influences 8 --range ::2 -o cape.glb",
+            "  Bones that any engine and FBX can hold:",
+            "    sinew fit creature.obj --bones 40 --bone-type rigid -o creature.glb"
         })
 final class FitCommand extends Verb {
     private static final int MAX_ITERATIONS = 100_000;
@@ -50,6 +53,22 @@ final class FitCommand extends Verb {
             paramLabel = "E",
             description = "Instead: as few bones as bring E_RMS (thousandths of the radius) to E or below.")
     private Double error;
+
+    @Option(
+            names = "--bone-type",
+            order = 4,
+            paramLabel = "TYPE",
+            description = "What a bone may do: affine (anything linear, smallest error), similarity (turn, move, scale"
+                    + " evenly) or rigid (turn and move). Default: affine.")
+    private String boneType = "affine";
+
+    @Option(
+            names = "--smooth",
+            order = 4,
+            paramLabel = "W",
+            description = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
+                    + " for not at all (default), 0.001 is much.")
+    private double smooth;
 
     @Option(
             names = "--influences",
@@ -110,6 +129,7 @@ final class FitCommand extends Verb {
                         WrongUsageException.requireWithin("--influences", influences, 1, FitOptions.MAX_INFLUENCES))
                 .withThreads(common().threads())
                 .withSeed(common().seed());
+        options = options.withBoneType(boneType()).withSmooth(requireSmooth());
         if (iterations != null) {
             options = options.withMaxIterations(
                     WrongUsageException.requireWithin("--iterations", iterations, 1, MAX_ITERATIONS));
@@ -121,6 +141,23 @@ final class FitCommand extends Verb {
             options = options.withTolerance(tolerance);
         }
         return options;
+    }
+
+    private BoneType boneType() {
+        return switch (boneType) {
+            case "affine" -> BoneType.AFFINE;
+            case "similarity" -> BoneType.SIMILARITY;
+            case "rigid" -> BoneType.RIGID;
+            default ->
+                throw new WrongUsageException("--bone-type " + boneType + " must be affine, similarity or rigid");
+        };
+    }
+
+    private double requireSmooth() {
+        if (!(smooth >= 0 && smooth <= 1000)) {
+            throw new WrongUsageException("--smooth " + smooth + " must be from 0 to 1000");
+        }
+        return smooth;
     }
 
     private FitOptions.Goal goal() {

@@ -170,6 +170,8 @@ final class FitReport {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("bones", options.goal() instanceof FitOptions.Bones bones ? bones.count() : null);
         tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
+        tree.put("boneType", RunReport.lowerCase(options.boneType()));
+        tree.put("smooth", options.smooth());
         tree.put("influences", options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());

@@ -10,6 +10,7 @@ import java.util.Objects;
  * @param boneType what a bone may do
  * @param influences most weights a vertex may have, 1 to 16
  * @param rest what may happen to the rest pose
+ * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
  * @param maxIterations bound on the alternation, at least 1
  * @param tolerance the alternation ends when three steps gain less than this part of {@code erms + 2}, 0 to 1
  * @param threads at least 1; results do not depend on it
@@ -20,6 +21,7 @@ public record FitOptions(
         BoneType boneType,
         int influences,
         RestPose rest,
+        double smooth,
         int maxIterations,
         double tolerance,
         int threads,
@@ -65,6 +67,9 @@ public record FitOptions(
         if (influences < 1 || influences > MAX_INFLUENCES) {
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
+        if (!(smooth >= 0) || Double.isInfinite(smooth)) {
+            throw new IllegalArgumentException("smooth " + smooth + " must be at least 0");
+        }
         if (maxIterations < 1) {
             throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
         }
@@ -83,6 +88,7 @@ public record FitOptions(
                 BoneType.AFFINE,
                 4,
                 RestPose.SOLVE,
+                0,
                 90,
                 0.004,
                 Runtime.getRuntime().availableProcessors(),
@@ -90,34 +96,38 @@ public record FitOptions(
     }
 
     public FitOptions withGoal(Goal newGoal) {
-        return new FitOptions(newGoal, boneType, influences, rest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(newGoal, boneType, influences, rest, smooth, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withBoneType(BoneType newBoneType) {
-        return new FitOptions(goal, newBoneType, influences, rest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, newBoneType, influences, rest, smooth, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withInfluences(int newInfluences) {
-        return new FitOptions(goal, boneType, newInfluences, rest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, newInfluences, rest, smooth, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withRest(RestPose newRest) {
-        return new FitOptions(goal, boneType, influences, newRest, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, newRest, smooth, maxIterations, tolerance, threads, seed);
+    }
+
+    public FitOptions withSmooth(double newSmooth) {
+        return new FitOptions(goal, boneType, influences, rest, newSmooth, maxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withMaxIterations(int newMaxIterations) {
-        return new FitOptions(goal, boneType, influences, rest, newMaxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, rest, smooth, newMaxIterations, tolerance, threads, seed);
     }
 
     public FitOptions withTolerance(double newTolerance) {
-        return new FitOptions(goal, boneType, influences, rest, maxIterations, newTolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, rest, smooth, maxIterations, newTolerance, threads, seed);
     }
 
     public FitOptions withThreads(int newThreads) {
-        return new FitOptions(goal, boneType, influences, rest, maxIterations, tolerance, newThreads, seed);
+        return new FitOptions(goal, boneType, influences, rest, smooth, maxIterations, tolerance, newThreads, seed);
     }
 
     public FitOptions withSeed(long newSeed) {
-        return new FitOptions(goal, boneType, influences, rest, maxIterations, tolerance, threads, newSeed);
+        return new FitOptions(goal, boneType, influences, rest, smooth, maxIterations, tolerance, threads, newSeed);
     }
 }

@@ -13,9 +13,11 @@ import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.TransformStep;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** One fit with a given number of bones: find bones on a sample, refine with all vertices, finish in full coordinates. */
 final class FitRun {
@@ -59,14 +61,17 @@ final class FitRun {
     private final ProgressReporter reporter;
     private final Workers workers;
     private final double restPull;
+    private final Optional<Smoothness> smoothness;
 
     FitRun(
             NormalisedSequence sequence,
             ReducedSequence reduced,
             FitOptions options,
+            Optional<Smoothness> smoothness,
             ProgressReporter reporter,
             Workers workers) {
         this.sequence = sequence;
+        this.smoothness = smoothness;
         this.reduced = reduced;
         this.options = options;
         this.reporter = reporter;
@@ -107,7 +112,9 @@ final class FitRun {
 
     private Refinement refine(SkinState state, TransformStep step, BoneForms found) {
         Alternation alternation = new Alternation(
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, workers), step, found);
+                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, smoothness, workers),
+                step,
+                found);
         // Vertices outside the sample have never had a rest step: let them settle before the bones listen to them.
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
@@ -148,7 +155,7 @@ final class FitRun {
      */
     private Finished finish(SkinState state, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, workers);
+        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, smoothness, workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), refinement.alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());

@@ -9,8 +9,10 @@ import dev.sinew.solve.Outcome;
 import dev.sinew.solve.Progress;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Smoothness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The fit of KSO10: reduce the sequence once, find bones, alternate transforms, rest pose and weights, and return to full
@@ -51,7 +53,7 @@ public final class LinearFitSolver {
 
     private FitResult solveFor(int bones, NormalisedSequence normalised, Workers workers) {
         ReducedSequence reduced = reduce(normalised, REDUCTION_LOSS, bones, workers);
-        FitRun run = new FitRun(normalised, reduced, options, reporter, workers);
+        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
         FitRun.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
         return result(finished, finished.outcome(), curve, reduced, List.of());
@@ -61,7 +63,7 @@ public final class LinearFitSolver {
         BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
         double loss = REDUCTION_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
-        FitRun run = new FitRun(normalised, reduced, options, reporter, workers);
+        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
         FitRun.Finished best = null;
         while (search.hasNext()) {
             FitRun.Finished finished = run.solve(search.next());
@@ -79,6 +81,12 @@ public final class LinearFitSolver {
         String note = "an error of " + goal.erms() + " was not reached with up to " + search.most() + " bones";
         Outcome outcome = best.outcome() == Outcome.CANCELLED ? Outcome.CANCELLED : Outcome.TARGET_NOT_REACHED;
         return result(best, outcome, search.curve(), reduced, List.of(note));
+    }
+
+    private Optional<Smoothness> smoothness(Workers workers) {
+        return options.smooth() > 0
+                ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
+                : Optional.empty();
     }
 
     private ReducedSequence reduce(NormalisedSequence normalised, double loss, int bones, Workers workers) {

@@ -25,6 +25,14 @@ final class FreeBones {
 
     private static final int STEPS_A_WEIGHT = 3;
     private static final int STEPS_A_ROUND = 6;
+    /** Exact data knows its bones: with one fewer the error of mannequin grows threefold, that of captured shapes by half. */
+    private static final double LEAP = 2;
+
+    /** Percent of the diagonal below which a leap means nothing. */
+    private static final double SEEN = 0.02;
+
+    private static final double NO_LOSS = 1.01;
+
     /** One bone a round where it matters, more while there are very many. */
     private static final int BONES_A_ROUND = 40;
 
@@ -86,15 +94,29 @@ final class FreeBones {
         stages.add(new Stage(problem.state().copy(), bones.bones().transforms().clone(), bones.boneCount(), error()));
     }
 
-    /** Takes bones out until there are at most {@code most} of them and the error is above {@code rmsePercent}. */
+    /**
+     * Takes bones out until there are at most {@code most} of them, and on while the error is within {@code rmsePercent},
+     * or no larger than with all of them. A bone without which the error leaps is one of the shape's own: there it ends.
+     */
     void prune(int most, double rmsePercent) {
-        while (bones.boneCount() > 1 && (bones.boneCount() > most || error() <= rmsePercent)) {
+        while (bones.boneCount() > 1 && (bones.boneCount() > most || error() <= tolerance(rmsePercent))) {
+            double before = error();
+            boolean mayEnd = bones.boneCount() <= most;
             int fewer = bones.boneCount() - Math.max(1, bones.boneCount() / BONES_A_ROUND);
             bones.removeLeastUseful(fewer);
             settle();
+            if (mayEnd && error() > Math.max(LEAP * before, SEEN)) {
+                return;
+            }
             keep();
             problem.say("prune bones", clusters - bones.boneCount(), clusters, error());
         }
+    }
+
+    /** What was asked for, and no less than the bones can reach: the noise of a scan stays whatever bones do. */
+    double tolerance(double rmsePercent) {
+        double least = stages.stream().mapToDouble(Stage::rmsePercent).min().orElseThrow();
+        return Math.max(rmsePercent, NO_LOSS * least);
     }
 
     private double error() {

@@ -54,7 +54,7 @@ public final class SkeletonRigSolver {
             double tolerance = tolerance();
             int most = options.maxBones().orElse(Integer.MAX_VALUE);
             free.prune(most, tolerance);
-            Articulation articulation = new BoneChoice(problem, free, most, tolerance).choose();
+            Articulation articulation = new BoneChoice(problem, free, most, free.tolerance(tolerance)).choose();
             return result(problem, free, articulation);
         }
     }

@@ -30,7 +30,7 @@ public final class SkeletonRigSolver {
      * a surface stretches by itself, the less can it explain, and further bones would only chase that
      * (docs/decisions.md).
      */
-    private static final double ELASTIC = 75;
+    private static final double ELASTIC = 80;
 
     private final MeshSequence sequence;
     private final RigOptions options;

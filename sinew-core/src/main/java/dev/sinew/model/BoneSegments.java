@@ -24,11 +24,15 @@ public final class BoneSegments {
     /** 3B: weighted middle of what each bone moves; the pivot where it moves nothing. */
     private final double[] middles;
 
+    /** Sum of each bone's weights. */
+    private final double[] holds;
+
     private BoneSegments(SkinnedModel model) {
         this.model = model;
         this.size = model.vertexCount() == 0
                 ? 1
                 : Math.max(1e-300, Box.around(model.rest().positions()).diagonal());
+        this.holds = new double[model.boneCount()];
         this.middles = middles();
     }
 
@@ -60,19 +64,35 @@ public final class BoneSegments {
         return new BoneSegments(model).tip(bone);
     }
 
+    /** Bones that carry all others: those that hang on none, and below them what still moves no vertex itself. */
+    public static List<Integer> roots(SkinnedModel model) {
+        BoneSegments bones = new BoneSegments(model);
+        List<Integer> roots = new ArrayList<>();
+        int[] parents = model.skeleton().parents();
+        for (int j = 0; j < parents.length; j++) {
+            boolean below = bones.holds[j] == 0 && roots.contains(parents[j]) && bones.holds[parents[j]] == 0;
+            if (parents[j] == Skeleton.ROOT || below) {
+                roots.add(j);
+            }
+        }
+        return roots;
+    }
+
     private List<Segment> all() {
         List<Segment> segments = new ArrayList<>();
         int[] parents = model.skeleton().parents();
-        boolean[] isParent = new boolean[parents.length];
-        Arrays.stream(parents).filter(p -> p != Skeleton.ROOT).forEach(p -> isParent[p] = true);
+        int[] children = new int[parents.length];
+        Arrays.stream(parents).filter(p -> p != Skeleton.ROOT).forEach(p -> children[p]++);
         for (int j = 0; j < parents.length; j++) {
-            for (int child = j + 1; child < parents.length; child++) {
+            // A node that only carries the travel of another is no bone to look at.
+            boolean carrier = parents[j] == Skeleton.ROOT && holds[j] == 0 && children[j] == 1;
+            for (int child = j + 1; child < parents.length && !carrier; child++) {
                 double[] joint = pivot(child);
                 if (parents[child] == j && distance(pivot(j), joint) > SAME_PLACE * size) {
                     segments.add(new Segment(j, pivot(j), joint, End.JOINT));
                 }
             }
-            if (!isParent[j]) {
+            if (children[j] == 0) {
                 segments.add(new Segment(j, pivot(j), tip(j), End.TIP));
             }
         }
@@ -84,22 +104,21 @@ public final class BoneSegments {
     }
 
     private double[] middles() {
-        double[] sums = new double[4 * model.boneCount()];
+        double[] sums = new double[3 * model.boneCount()];
         SkinWeights weights = model.weights();
         float[] u = model.rest().positions();
         for (int at = 0; at < weights.bones().length; at++) {
             double w = weights.weights()[at];
             int i = at / weights.influences();
-            int to = 4 * weights.bones()[at];
+            int to = 3 * weights.bones()[at];
             for (int x = 0; x < 3; x++) {
                 sums[to + x] += w * u[3 * i + x];
             }
-            sums[to + 3] += w;
+            holds[weights.bones()[at]] += w;
         }
         double[] middle = model.skeleton().pivots().clone();
         for (int k = 0; k < middle.length; k++) {
-            double weight = sums[4 * (k / 3) + 3];
-            middle[k] = weight > 0 ? sums[4 * (k / 3) + k % 3] / weight : middle[k];
+            middle[k] = holds[k / 3] > 0 ? sums[k] / holds[k / 3] : middle[k];
         }
         return middle;
     }

@@ -37,11 +37,9 @@ final class BoneShapes {
                     BonePalette.colour(j),
                     BoneShape.Mark.JOINT));
         }
-        for (int j = 0; j < skeleton.boneCount(); j++) {
-            if (skeleton.parents()[j] == Skeleton.ROOT) {
-                double[] joint = place(motion, f, j, skeleton.pivot(j));
-                shapes.add(new BoneShape(joint, joint, BonePalette.colour(j), BoneShape.Mark.ROOT));
-            }
+        for (int j : BoneSegments.roots(model)) {
+            double[] joint = place(motion, f, j, skeleton.pivot(j));
+            shapes.add(new BoneShape(joint, joint, BonePalette.colour(j), BoneShape.Mark.ROOT));
         }
         return shapes;
     }

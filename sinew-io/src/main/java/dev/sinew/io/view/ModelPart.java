@@ -68,6 +68,8 @@ final class ModelPart {
 
     /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */
     private static void writeSegments(SkinnedModel model, ViewUnit unit, ObjectNode header) {
+        ArrayNode roots = header.putArray("roots");
+        BoneSegments.roots(model).forEach(roots::add);
         ArrayNode bones = header.putArray("bones");
         ArrayNode ends = header.putArray("ends");
         for (BoneSegments.Segment segment : BoneSegments.of(model)) {

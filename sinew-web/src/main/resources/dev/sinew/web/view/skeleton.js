@@ -21,7 +21,7 @@ export class SkeletonView extends THREE.Group {
     this.boneCount = boneCount;
     this.owners = skeleton.segments.bones;
     this.rest = skeleton.segments.ends;
-    this.roots = skeleton.parents.flatMap((parent, j) => (parent < 0 ? [j] : []));
+    this.roots = skeleton.segments.roots;
     this.palette = palette.map((colour) => new THREE.Color().setRGB(...colour, THREE.LinearSRGBColorSpace));
     this.ends = new Float32Array(this.rest.length);
     this.pivots = new Float32Array(3 * boneCount);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A model beside the sequence it stands for, to look at: as a page and as a picture.
@@ -76,11 +77,22 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
                 .original("original")
-                .bones(model.boneCount() + " bones", model, clip)
+                .bones(movingBones() + " bones", model, clip)
                 .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
         PictureOptions options = PictureOptions.forPanels(PANELS);
         // A skeleton has more to look at.
         PictureOptions chosen = model.skeleton().isFlat() ? options : options.withSize(2100, 860);
         Picture.of(scene.build(), chosen).write(file);
+    }
+
+    /** Bones that move something: a root that only carries others is no bone. */
+    private long movingBones() {
+        int[] bones = model.weights().bones();
+        double[] weights = model.weights().weights();
+        return IntStream.range(0, bones.length)
+                .filter(k -> weights[k] > 0)
+                .map(k -> bones[k])
+                .distinct()
+                .count();
     }
 }

@@ -11,13 +11,16 @@ import dev.sinew.io.view.ViewBudget;
 import dev.sinew.io.view.ViewScene;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.web.ReportPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A model beside the sequence it stands for, to look at: as a page and as a picture.
@@ -76,11 +79,26 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
                 .original("original")
-                .bones(model.boneCount() + " bones", model, clip)
+                .bones(Text.count(boneCount(), "bone"), model, clip)
                 .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
         PictureOptions options = PictureOptions.forPanels(PANELS);
         // A skeleton has more to look at.
         PictureOptions chosen = model.skeleton().isFlat() ? options : options.withSize(2100, 860);
         Picture.of(scene.build(), chosen).write(file);
+    }
+
+    /** Nodes of a skeleton that only carry others are not counted. */
+    private long boneCount() {
+        if (model.skeleton().isFlat()) {
+            return model.boneCount();
+        }
+        return model.boneCount()
+                - BoneSegments.roots(model).stream().filter(this::movesNothing).count();
+    }
+
+    private boolean movesNothing(int bone) {
+        SkinWeights weights = model.weights();
+        return IntStream.range(0, weights.bones().length)
+                .noneMatch(at -> weights.bones()[at] == bone && weights.weights()[at] > 0);
     }
 }

@@ -11,7 +11,9 @@ import dev.sinew.io.view.ViewBudget;
 import dev.sinew.io.view.ViewScene;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.web.ReportPage;
 import java.nio.file.Path;
@@ -77,7 +79,7 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
                 .original("original")
-                .bones(movingBones() + " bones", model, clip)
+                .bones(Text.count(boneCount(), "bone"), model, clip)
                 .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
         PictureOptions options = PictureOptions.forPanels(PANELS);
         // A skeleton has more to look at.
@@ -85,14 +87,18 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
         Picture.of(scene.build(), chosen).write(file);
     }
 
-    /** Bones that move something: a root that only carries others is no bone. */
-    private long movingBones() {
-        int[] bones = model.weights().bones();
-        double[] weights = model.weights().weights();
-        return IntStream.range(0, bones.length)
-                .filter(k -> weights[k] > 0)
-                .map(k -> bones[k])
-                .distinct()
-                .count();
+    /** Nodes of a skeleton that only carry others are not counted. */
+    private long boneCount() {
+        if (model.skeleton().isFlat()) {
+            return model.boneCount();
+        }
+        return model.boneCount()
+                - BoneSegments.roots(model).stream().filter(this::movesNothing).count();
+    }
+
+    private boolean movesNothing(int bone) {
+        SkinWeights weights = model.weights();
+        return IntStream.range(0, weights.bones().length)
+                .noneMatch(at -> weights.bones()[at] == bone && weights.weights()[at] > 0);
     }
 }

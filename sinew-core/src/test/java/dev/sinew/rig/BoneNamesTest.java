@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BoneNamesTest {
-    private final SkinnedModel mannequin = new Mannequin().rigged(2500, 1);
+    private static final SkinnedModel MANNEQUIN = new Mannequin().rigged(2500, 1);
 
     private static List<String> names(SkinnedModel m) {
         return BoneNames.of(
@@ -40,7 +40,7 @@ class BoneNamesTest {
 
     @Test
     void theMannequinsChainsAreNamedBySide() {
-        Map<String, String> names = byTruth(mannequin);
+        Map<String, String> names = byTruth(MANNEQUIN);
         assertThat(names)
                 .containsEntry("pelvis", "root")
                 .containsEntry("belly", "trunk_1")
@@ -69,13 +69,13 @@ class BoneNamesTest {
     @ParameterizedTest
     @ValueSource(doubles = {-0.6, 0.2, 0.6})
     void aTurnedFigureKeepsItsSides(double angle) {
-        assertThat(names(turned(mannequin, angle, 3))).isEqualTo(names(mannequin));
+        assertThat(names(turned(MANNEQUIN, angle, 3))).isEqualTo(names(MANNEQUIN));
     }
 
     @Test
     void whoLooksAlongXHasItsLeftAtMinusZ() {
         // A quarter turn to the left about y takes +z to +x, and the left side from +x to −z.
-        assertThat(names(turned(mannequin, Math.PI / 2, -1))).isEqualTo(names(mannequin));
+        assertThat(names(turned(MANNEQUIN, Math.PI / 2, -1))).isEqualTo(names(MANNEQUIN));
     }
 
     private static SkinnedModel turned(SkinnedModel m, double angle, double shift) {
@@ -104,15 +104,15 @@ class BoneNamesTest {
     @Test
     void jointsThatAreALittleOffArePairedStill() {
         Random random = new Random(4);
-        double[] c = Arrays.stream(mannequin.skeleton().pivots())
+        double[] c = Arrays.stream(MANNEQUIN.skeleton().pivots())
                 .map(x -> x + 0.03 * random.nextGaussian())
                 .toArray();
         assertThat(BoneNames.of(
-                        mannequin.rest().positions(),
-                        mannequin.weights(),
-                        mannequin.skeleton().parents(),
+                        MANNEQUIN.rest().positions(),
+                        MANNEQUIN.weights(),
+                        MANNEQUIN.skeleton().parents(),
                         c))
-                .isEqualTo(names(mannequin));
+                .isEqualTo(names(MANNEQUIN));
     }
 
     @Test

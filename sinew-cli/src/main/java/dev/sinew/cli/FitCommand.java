@@ -54,9 +54,10 @@ final class FitCommand extends Verb {
     @Option(
             names = "--influences",
             order = 4,
-            paramLabel = "K",
-            description = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
-    private int influences = 4;
+            paramLabel = "K|dense",
+            description = "Most weights a vertex may have, 1 to 16 (4, what every engine plays), or dense: every bone"
+                    + " may move every vertex, which 'sinew compress' takes from there.")
+    private String influences = "4";
 
     @Option(
             names = "--rest",
@@ -106,8 +107,7 @@ final class FitCommand extends Verb {
 
     private FitOptions options() {
         FitOptions options = FitOptions.defaults(goal())
-                .withInfluences(
-                        WrongUsageException.requireWithin("--influences", influences, 1, FitOptions.MAX_INFLUENCES))
+                .withInfluences(influences())
                 .withThreads(common().threads())
                 .withSeed(common().seed());
         if (iterations != null) {
@@ -121,6 +121,17 @@ final class FitCommand extends Verb {
             options = options.withTolerance(tolerance);
         }
         return options;
+    }
+
+    private int influences() {
+        if (influences.equalsIgnoreCase("dense")) {
+            return FitOptions.DENSE;
+        }
+        if (!influences.matches("-?[0-9]{1,9}")) {
+            throw new WrongUsageException("--influences " + influences + " must be a whole number or dense");
+        }
+        return WrongUsageException.requireWithin(
+                "--influences", Integer.parseInt(influences), 1, FitOptions.MAX_INFLUENCES);
     }
 
     private FitOptions.Goal goal() {

@@ -170,7 +170,7 @@ final class FitReport {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("bones", options.goal() instanceof FitOptions.Bones bones ? bones.count() : null);
         tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
-        tree.put("influences", options.influences());
+        tree.put("influences", options.influences() == FitOptions.DENSE ? "dense" : options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());
         tree.put("threads", options.threads());

@@ -46,6 +46,7 @@ class UsageTest {
                 "fit --bones 3 -o y.glb           | missing required parameter: 'SEQ'",
                 "fit x --bones 3 -o y.obj         | must end in .glb or .gltf",
                 "fit x --bones 3 --influences 17 -o y.glb | --influences 17 must be from 1 to 16",
+                "fit x --bones 3 --influences few -o y.glb | --influences few must be a whole number or dense",
                 "fit x --bones 3 --influences 0 -o y.glb  | --influences 0 must be from 1 to 16",
                 "fit x --bones 3 --iterations 0 -o y.glb  | --iterations 0 must be from 1 to 100000",
                 "fit x --bones 3 --threads 0 -o y.glb     | --threads 0 must be from 1 to 1024",

@@ -6,7 +6,7 @@ import java.util.Objects;
  * What a fit is asked for.
  *
  * @param goal how many bones, or how small an error
- * @param influences most weights a vertex may have, 1 to 16
+ * @param influences most weights a vertex may have, 1 to 16, or {@link #DENSE}
  * @param rest what may happen to the rest pose
  * @param maxIterations bound on the alternation, at least 1
  * @param tolerance the alternation ends when three steps gain less than this part of {@code erms + 2}, 0 to 1
@@ -19,6 +19,9 @@ public record FitOptions(
 
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
     public static final int MAX_BONES = 1024;
+
+    /** As many influences as there can be bones: every bone may move every vertex. */
+    public static final int DENSE = MAX_BONES;
 
     /** What ends the search for the number of bones. */
     public sealed interface Goal {}
@@ -52,8 +55,9 @@ public record FitOptions(
     public FitOptions {
         Objects.requireNonNull(goal);
         Objects.requireNonNull(rest);
-        if (influences < 1 || influences > MAX_INFLUENCES) {
-            throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
+        if (influences < 1 || (influences > MAX_INFLUENCES && influences != DENSE)) {
+            throw new IllegalArgumentException(
+                    "influences " + influences + " must be from 1 to " + MAX_INFLUENCES + ", or dense: " + DENSE);
         }
         if (maxIterations < 1) {
             throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");

@@ -121,6 +121,25 @@ public final class BoneForms {
                 + (q[o + 5] * m[5] + q[o + 6] * m[6] + q[o + 7] * m[7] + q[o + 8] * m[8] + q[o + 9]);
     }
 
+    /**
+     * Θ_j·Θ_l of all bones, given the ten monomials of ũ or a weighted sum of them.
+     *
+     * @param g B×B, modified
+     */
+    void gram(double[] m, double[] g) {
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j; l++) {
+                int o = (j * boneCount + l) * FORM;
+                double value = 0;
+                for (int c = 0; c < FORM; c++) {
+                    value += forms[o + c] * m[c];
+                }
+                g[j * boneCount + l] = value;
+                g[l * boneCount + j] = value;
+            }
+        }
+    }
+
     /** The ten monomials of ũ = (x, y, z, 1). */
     static void monomials(double x, double y, double z, double[] m) {
         m[0] = x * x;

@@ -23,12 +23,12 @@ final class Coefficients {
         squaredErrors[i] = found.squaredError();
     }
 
+    /** May be negative: LD13 eq. 7 subtracts what convex weights cost, and Dα is only affine. */
     double squaredSum() {
         double sum = 0;
         for (double e : squaredErrors) {
             sum += e;
         }
-        // NOTE: LD13 eq. 7: E* is over convex weights, Dα is only affine and may do better.
-        return Math.max(0, sum);
+        return sum;
     }
 }

@@ -8,10 +8,20 @@ import java.util.OptionalInt;
  *
  * @param goal how dear the model may be, or how good it must be
  * @param atomInfluences c, most master bones a virtual bone may blend; empty for the most that a vertex has, and one more
+ * @param rest what may happen to the rest pose; without examples it is kept
  * @param maxIterations bound on the iterations at the final size, at least 1
  * @param threads at least 1; results do not depend on it
  */
-public record CompressOptions(Goal goal, OptionalInt atomInfluences, int maxIterations, int threads) {
+public record CompressOptions(
+        Goal goal, OptionalInt atomInfluences, RestPose rest, int maxIterations, int threads) {
+    /** What may happen to the rest pose where there are examples. */
+    public enum RestPose {
+        /** Solved for, starting from the model's own and staying near it. */
+        SOLVE,
+        /** Kept as the model has it. */
+        KEEP
+    }
+
     /** What ends the growth of the dictionary. */
     public sealed interface Goal {}
 
@@ -45,6 +55,7 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, int maxIter
     public CompressOptions {
         Objects.requireNonNull(goal);
         Objects.requireNonNull(atomInfluences);
+        Objects.requireNonNull(rest);
         if (atomInfluences.isPresent() && atomInfluences.getAsInt() < 1) {
             throw new IllegalArgumentException("atom influences " + atomInfluences.getAsInt() + " must be at least 1");
         }
@@ -59,18 +70,22 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, int maxIter
     /** c as the paper has it, all processors. */
     public static CompressOptions defaults(Goal goal) {
         return new CompressOptions(
-                goal, OptionalInt.empty(), 20, Runtime.getRuntime().availableProcessors());
+                goal, OptionalInt.empty(), RestPose.SOLVE, 40, Runtime.getRuntime().availableProcessors());
     }
 
     public CompressOptions withAtomInfluences(int newAtomInfluences) {
-        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), maxIterations, threads);
+        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, maxIterations, threads);
+    }
+
+    public CompressOptions withRest(RestPose newRest) {
+        return new CompressOptions(goal, atomInfluences, newRest, maxIterations, threads);
     }
 
     public CompressOptions withMaxIterations(int newMaxIterations) {
-        return new CompressOptions(goal, atomInfluences, newMaxIterations, threads);
+        return new CompressOptions(goal, atomInfluences, rest, newMaxIterations, threads);
     }
 
     public CompressOptions withThreads(int newThreads) {
-        return new CompressOptions(goal, atomInfluences, maxIterations, newThreads);
+        return new CompressOptions(goal, atomInfluences, rest, maxIterations, newThreads);
     }
 }

@@ -28,7 +28,7 @@ public final class CompressionSolver {
     private static final int ITERATIONS_A_BATCH = 3;
 
     /** The last size is improved until an iteration gains less than this part. */
-    private static final double ENOUGH = 0.002;
+    private static final double ENOUGH = Double.parseDouble(System.getProperty("enough","0.001"));
 
     /** The smallest batch towards ε, a part of m: what may be too many at the end. */
     private static final double FINEST = 0.01;
@@ -95,7 +95,9 @@ public final class CompressionSolver {
         }
         ModelInput.Examples examples = input.examples().get();
         return new ExampleFitness(
-                ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers), workers);
+                ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
+                options.rest(),
+                workers);
     }
 
     /** Lines 3 to 15. */
@@ -132,7 +134,7 @@ public final class CompressionSolver {
         Outcome outcome = Outcome.ITERATION_LIMIT;
         double before = factors.metric();
         for (int t = 0; t < options.maxIterations() && !cancelled; t++) {
-            factors.improve();
+            factors.settle();
             report(factors);
             double now = factors.metric();
             if (before - now < ENOUGH * before) {

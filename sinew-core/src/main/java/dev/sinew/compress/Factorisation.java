@@ -72,6 +72,12 @@ final class Factorisation {
         coefficients.sweep();
     }
 
+    /** Like {@link #improve}, after what is not weights has adapted to them. */
+    void settle() {
+        fitness.adapt(this);
+        improve();
+    }
+
     private void reseedUnused() {
         boolean[] used = new boolean[atoms.count()];
         for (int i = 0; i < a.first.length; i++) {
@@ -86,6 +92,19 @@ final class Factorisation {
                 atoms.set(j, fitness.targets(), p * fitness.boneCount());
                 coefficients.spreadFrom(p, j, worst);
             }
+        }
+    }
+
+    /**
+     * Dα_i.
+     *
+     * @param x k numbers, modified
+     */
+    void weightsOf(int i, double[] x) {
+        int k = fitness.boneCount();
+        for (int z = 0; z < k; z++) {
+            x[z] = a.alpha[i] * atoms.values()[a.first[i] * k + z]
+                    + (1 - a.alpha[i]) * atoms.values()[a.second[i] * k + z];
         }
     }
 

@@ -18,6 +18,11 @@ interface Fitness {
     /** Σ_i E_i² from the metric; negative where even w_i costs more than that. */
     double squaredSum(double metric);
 
+    /** Lets what is not weights adapt to the weights Dα_i; true where something did, and every error is another. */
+    default boolean adapt(Factorisation factors) {
+        return false;
+    }
+
     /** For one thread. */
     Judge judge();
 

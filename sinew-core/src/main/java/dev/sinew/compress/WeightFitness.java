@@ -29,7 +29,7 @@ final class WeightFitness implements Fitness {
     /** 1000·Δ_W */
     @Override
     public double metric(double squaredSum) {
-        return 1000 * Math.sqrt(squaredSum / w.values().length);
+        return 1000 * Math.sqrt(Math.max(0, squaredSum) / w.values().length);
     }
 
     @Override

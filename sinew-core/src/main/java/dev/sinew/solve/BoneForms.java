@@ -140,6 +140,24 @@ public final class BoneForms {
         }
     }
 
+    /**
+     * ‖Σ_j x_j·Θ_j‖² as a form in ũ, added to {@code q}.
+     *
+     * @param x B numbers, not modified
+     * @param q ten numbers, modified
+     */
+    void addForm(double[] x, double[] q) {
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j && x[j] != 0; l++) {
+                double factor = (l == j ? 1 : 2) * x[j] * x[l];
+                int o = (j * boneCount + l) * FORM;
+                for (int c = 0; c < FORM; c++) {
+                    q[c] += factor * forms[o + c];
+                }
+            }
+        }
+    }
+
     /** The ten monomials of ũ = (x, y, z, 1). */
     static void monomials(double x, double y, double z, double[] m) {
         m[0] = x * x;

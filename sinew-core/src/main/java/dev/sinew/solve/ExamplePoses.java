@@ -1,17 +1,18 @@
 package dev.sinew.solve;
 
+import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
-import java.util.Arrays;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
  * the trajectory that bone j alone would give vertex i, that is xᵀG_i·x − 2h_iᵀx + ‖y_i‖² with G_i(j,l) = Θ_ij·Θ_il and
- * h_i(j) = Θ_ij·y_i. G_i costs ten products an entry whatever the number of frames; h_i is made once. Units are those of
- * {@link NormalisedSequence}. Safe for several threads.
+ * h_i(j) = Θ_ij·y_i. Neither costs more with more frames: G_i ten products an
+ * entry, h_i four. Units are those of
+ * {@link NormalisedSequence}. Threads may work on different vertices.
  */
 public final class ExamplePoses {
     /** Numbers a vertex that {@link #monomials} gives. */
@@ -21,15 +22,18 @@ public final class ExamplePoses {
 
     private final NormalisedSequence sequence;
     private final BoneForms forms;
-    /** N·B */
-    private final double[] h;
+    /** T_jᵀ·y_i, four numbers a bone, N·4B: all that is left of the frames. */
+    private final double[] ty;
 
     private final double[] squaredNorms;
+    /** 3N, where the vertices rest now. */
+    private final double[] rest;
 
     private ExamplePoses(NormalisedSequence sequence, BoneForms forms, Workers workers) {
         this.sequence = sequence;
         this.forms = forms;
-        h = new double[Math.multiplyExact(sequence.vertexCount(), forms.boneCount())];
+        this.rest = sequence.rest().clone();
+        ty = new double[Math.multiplyExact(sequence.vertexCount(), 4 * forms.boneCount())];
         squaredNorms = new double[sequence.vertexCount()];
         workers.forChunks(sequence.vertexCount(), CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }
@@ -49,22 +53,14 @@ public final class ExamplePoses {
         int columns = 4 * boneCount();
         double[] rows = new double[(to - from) * d];
         double[] norms = new double[to - from];
-        double[] ty = new double[columns];
         sequence.rows(from, to, rows, norms);
         for (int i = from; i < to; i++) {
-            Arrays.fill(ty, 0);
+            int at = i * columns;
             for (int k = 0; k < d; k++) {
                 double y = rows[(i - from) * d + k];
                 for (int c = 0; c < columns; c++) {
-                    ty[c] += y * forms.t()[k * columns + c];
+                    ty[at + c] += y * forms.t()[k * columns + c];
                 }
-            }
-            double[] u = sequence.rest();
-            for (int j = 0; j < boneCount(); j++) {
-                h[i * boneCount() + j] = ty[4 * j] * u[3 * i]
-                        + ty[4 * j + 1] * u[3 * i + 1]
-                        + ty[4 * j + 2] * u[3 * i + 2]
-                        + ty[4 * j + 3];
             }
             squaredNorms[i] = norms[i - from];
         }
@@ -91,9 +87,47 @@ public final class ExamplePoses {
         return forms;
     }
 
-    /** h of all vertices, N·B, not to be modified. */
-    public double[] h() {
-        return h;
+    /**
+     * h_i.
+     *
+     * @param h B, modified
+     */
+    public void h(int i, double[] h) {
+        int at = i * 4 * boneCount();
+        for (int j = 0; j < boneCount(); j++, at += 4) {
+            h[j] = ty[at] * rest[3 * i] + ty[at + 1] * rest[3 * i + 1] + ty[at + 2] * rest[3 * i + 2] + ty[at + 3];
+        }
+    }
+
+    /** Rest positions in the units of {@link #sequence}, 3N, not to be modified. */
+    public double[] rest() {
+        return rest;
+    }
+
+    /**
+     * Moves the rest position of a vertex to where its weights follow the poses best.
+     *
+     * @param x its weights, B, not modified
+     * @param pull weight of staying near the given rest position; a vertex under rotations weighs F
+     */
+    public void moveRest(int i, double[] x, double pull) {
+        double[] q = new double[MONOMIALS];
+        double[] right = new double[3];
+        for (int j = 0; j < boneCount(); j++) {
+            for (int c = 0; c < 3; c++) {
+                right[c] += x[j] * ty[(i * boneCount() + j) * 4 + c];
+            }
+        }
+        forms.addForm(x, q);
+        double[] given = sequence.rest();
+        double[] a = {
+            q[0] + pull, 0, 0, q[1] / 2, q[4] + pull, 0, q[2] / 2, q[5] / 2, q[7] + pull,
+        };
+        right[0] += pull * given[3 * i] - q[3] / 2;
+        right[1] += pull * given[3 * i + 1] - q[6] / 2;
+        right[2] += pull * given[3 * i + 2] - q[8] / 2;
+        Cholesky.of(a, 3).solve(right, 1, 0, 1);
+        System.arraycopy(right, 0, rest, 3 * i, 3);
     }
 
     /** ‖y_i‖² */
@@ -118,8 +152,7 @@ public final class ExamplePoses {
      * @param m ten numbers, modified
      */
     public void monomials(int i, double[] m) {
-        double[] u = sequence.rest();
-        BoneForms.monomials(u[3 * i], u[3 * i + 1], u[3 * i + 2], m);
+        BoneForms.monomials(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], m);
     }
 
     /**
@@ -135,12 +168,12 @@ public final class ExamplePoses {
     /** Weights over all bones that follow the poses best, each vertex ≥ 0 and summing to one (LD13 W*). */
     public DenseWeights bestConvexWeights(Workers workers) {
         int b = boneCount();
-        double[] best = new double[h.length];
+        double[] best = new double[Math.multiplyExact(vertexCount(), b)];
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
             SimplexQuadratic simplex = new SimplexQuadratic(b);
             for (int i = from; i < to; i++) {
                 gram(i, simplex.g());
-                System.arraycopy(h, i * b, simplex.b(), 0, b);
+                h(i, simplex.b());
                 simplex.minimise(b);
                 System.arraycopy(simplex.x(), 0, best, i * b, b);
             }

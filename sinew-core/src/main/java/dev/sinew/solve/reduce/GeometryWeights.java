@@ -18,6 +18,7 @@ final class GeometryWeights {
     private final int influences;
     private final SimplexQuadratic simplex;
     private final double[] gram;
+    private final double[] h;
     private final int[] chosen;
     private final int[] best;
     private final double[] bestWeights;
@@ -29,6 +30,7 @@ final class GeometryWeights {
         this.influences = influences;
         simplex = new SimplexQuadratic(influences);
         gram = new double[poses.boneCount() * poses.boneCount()];
+        h = new double[poses.boneCount()];
         chosen = new int[influences];
         best = new int[influences];
         bestWeights = new double[influences];
@@ -56,18 +58,19 @@ final class GeometryWeights {
         int own = weights.influencesOf(i);
         int at = i * weights.influences();
         poses.gram(i, gram);
+        poses.h(i, h);
         bestObjective = Double.POSITIVE_INFINITY;
         for (int k = 0; k < Math.min(own, influences); k++) {
             chosen[k] = weights.bones()[at + k];
         }
-        fit(i, Math.min(own, influences));
+        fit(Math.min(own, influences));
         for (int count = 0; count < Math.min(own, influences); count++) {
             double lowest = Double.POSITIVE_INFINITY;
             int next = -1;
             for (int k = at; k < at + own; k++) {
                 if (!isChosen(weights.bones()[k], count)) {
                     chosen[count] = weights.bones()[k];
-                    double objective = minimise(i, count + 1);
+                    double objective = minimise(count + 1);
                     if (objective < lowest) {
                         lowest = objective;
                         next = weights.bones()[k];
@@ -75,7 +78,7 @@ final class GeometryWeights {
                 }
             }
             chosen[count] = next;
-            fit(i, count + 1);
+            fit(count + 1);
         }
     }
 
@@ -88,19 +91,19 @@ final class GeometryWeights {
         return false;
     }
 
-    private double minimise(int i, int count) {
+    private double minimise(int count) {
         int b = poses.boneCount();
         for (int r = 0; r < count; r++) {
             for (int c = 0; c < count; c++) {
                 simplex.g()[r * simplex.stride() + c] = gram[chosen[r] * b + chosen[c]];
             }
-            simplex.b()[r] = poses.h()[i * b + chosen[r]];
+            simplex.b()[r] = h[chosen[r]];
         }
         return simplex.minimise(count);
     }
 
-    private void fit(int i, int count) {
-        double objective = minimise(i, count);
+    private void fit(int count) {
+        double objective = minimise(count);
         if (objective < bestObjective) {
             bestObjective = objective;
             bestCount = count;

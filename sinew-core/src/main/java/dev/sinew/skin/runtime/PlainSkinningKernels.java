@@ -5,21 +5,48 @@ final class PlainSkinningKernels implements SkinningKernels {
     @Override
     public void blend(
             float[] palette, int places, int[] offsets, float[] weights, int from, int to, float[] out, int at) {
+        float[] p = palette;
         for (int i = from, o = at; i < to; i++, o += MATRIX) {
-            for (int c = 0; c < MATRIX; c += 4) {
-                float x = 0;
-                float y = 0;
-                float z = 0;
-                for (int k = i * places; k < (i + 1) * places; k++) {
-                    int m = offsets[k] + c;
-                    x += weights[k] * palette[m];
-                    y += weights[k] * palette[m + 1];
-                    z += weights[k] * palette[m + 2];
-                }
-                out[o + c] = x;
-                out[o + c + 1] = y;
-                out[o + c + 2] = z;
+            float m0 = 0;
+            float m1 = 0;
+            float m2 = 0;
+            float m4 = 0;
+            float m5 = 0;
+            float m6 = 0;
+            float m8 = 0;
+            float m9 = 0;
+            float m10 = 0;
+            float m12 = 0;
+            float m13 = 0;
+            float m14 = 0;
+            for (int k = i * places; k < (i + 1) * places; k++) {
+                int m = offsets[k];
+                float w = weights[k];
+                m0 += w * p[m];
+                m1 += w * p[m + 1];
+                m2 += w * p[m + 2];
+                m4 += w * p[m + 4];
+                m5 += w * p[m + 5];
+                m6 += w * p[m + 6];
+                m8 += w * p[m + 8];
+                m9 += w * p[m + 9];
+                m10 += w * p[m + 10];
+                m12 += w * p[m + 12];
+                m13 += w * p[m + 13];
+                m14 += w * p[m + 14];
             }
+            out[o] = m0;
+            out[o + 1] = m1;
+            out[o + 2] = m2;
+            out[o + 4] = m4;
+            out[o + 5] = m5;
+            out[o + 6] = m6;
+            out[o + 8] = m8;
+            out[o + 9] = m9;
+            out[o + 10] = m10;
+            out[o + 12] = m12;
+            out[o + 13] = m13;
+            out[o + 14] = m14;
         }
     }
 

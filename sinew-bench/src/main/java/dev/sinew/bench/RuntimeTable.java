@@ -5,7 +5,9 @@ import static dev.sinew.bench.Markdown.number;
 import dev.sinew.bench.kernel.PlainRuntimeBenchmark;
 import dev.sinew.bench.kernel.RuntimeBenchmark.Way;
 import dev.sinew.bench.kernel.VectorRuntimeBenchmark;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +15,9 @@ import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
@@ -38,16 +43,21 @@ final class RuntimeTable {
         }
     }
 
+    /** JMH's own log, and the JVM's line about incubating modules, which would stand in the middle of the table. */
+    private static OutputFormat silence() {
+        return OutputFormatFactory.createFormatInstance(
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), VerboseMode.SILENT);
+    }
+
     /** Milliseconds a frame. NOTE: the best iteration, not the mean: what disturbs a run only makes it slower. */
     private static Map<Way, Double> measure(Class<?> benchmark) {
         Map<Way, Double> best = new EnumMap<>(Way.class);
         try {
-            for (RunResult result : new Runner(new OptionsBuilder()
-                            .include(benchmark.getName() + "\\.")
-                            .verbosity(VerboseMode.SILENT)
-                            .shouldFailOnError(true)
-                            .build())
-                    .run()) {
+            Options options = new OptionsBuilder()
+                    .include(benchmark.getName() + "\\.")
+                    .shouldFailOnError(true)
+                    .build();
+            for (RunResult result : new Runner(options, silence()).run()) {
                 best.put(
                         Way.valueOf(result.getParams().getParam("way")),
                         result.getPrimaryResult().getStatistics().getMin());

@@ -114,7 +114,7 @@ final class MillionVertices {
             xyz[3 * i] = (float) (i % SIDE) / SIDE;
             xyz[3 * i + 1] = (float) (i / SIDE) / SIDE;
         }
-        // Few faces: they cost time to set up and nothing here looks at them.
+        // Few faces: they cost time to set up and nothing but the rest normals comes of them.
         int[] triangles = IntStream.range(0, 3 * (VERTICES / 3)).toArray();
         Random random = new Random(1);
         double[] matrices = new double[BONES * BoneMotion.STRIDE];

@@ -8,6 +8,7 @@ import dev.sinew.skin.runtime.DualQuaternionRuntime;
 import dev.sinew.skin.runtime.LinearRuntime;
 import dev.sinew.skin.runtime.SkinRuntime;
 import dev.sinew.skin.runtime.TwoLayerRuntime;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -63,7 +64,7 @@ public abstract class RuntimeBenchmark {
         if (way == Way.COPY) {
             from = new float[NUMBERS_A_VERTEX * MillionVertices.VERTICES];
             to = new float[from.length];
-            java.util.Arrays.fill(from, 1);
+            Arrays.fill(from, 1);
             return;
         }
         SkinnedModel model = way == Way.DENSE ? MillionVertices.dense() : MillionVertices.fourInfluences();

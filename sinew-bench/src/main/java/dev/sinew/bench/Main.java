@@ -3,7 +3,7 @@ package dev.sinew.bench;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The command line of the benchmarks: {@code table}, {@code scaling}, {@code reduction}. */
+/** The command line of the benchmarks: {@code table}, {@code scaling}, {@code reduction}, {@code runtime}. */
 public final class Main {
     private Main() {}
 
@@ -25,10 +25,14 @@ public final class Main {
             case "scaling" ->
                 Scaling.print(
                         Flags.parse(rest, "sample", "frames", "bones", "max-vertices", "repeat"), root, System.out);
+            case "runtime" -> {
+                Flags.parse(rest);
+                RuntimeTable.print(System.out);
+            }
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
             default ->
                 throw new IllegalArgumentException(
-                        "'" + what + "' cannot be measured; there are table, scaling, reduction and jmh");
+                        "'" + what + "' cannot be measured; there are table, scaling, reduction, runtime and jmh");
         }
     }
 }

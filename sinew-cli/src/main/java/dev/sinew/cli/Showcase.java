@@ -13,28 +13,47 @@ import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.web.ReportPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A model beside the sequence it stands for, to look at: as a page and as a picture.
  *
  * @param title what was worked on
  * @param subtitle what was done to it, in a few words
+ * @param layers where the error is of the model played in two layers
  */
-record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+record Showcase(
+        String title,
+        String subtitle,
+        MeshSequence truth,
+        SkinnedModel model,
+        Clip clip,
+        SequenceError error,
+        Optional<TwoLayerModel> layers) {
     private static final int PANELS = 3;
+
+    Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+        this(title, subtitle, truth, model, clip, error, Optional.empty());
+    }
+
+    /** The same with a model that is played in two layers, its own weights being the fallback. */
+    Showcase withLayers(Optional<TwoLayerModel> newLayers) {
+        return new Showcase(title, subtitle, truth, model, clip, error, newLayers);
+    }
 
     /** The page's content so far; verbs add what only they know. */
     ReportData page() {
-        return ReportData.titled(title, subtitle)
-                .withOriginal(truth)
-                .withModel("result", model, clip)
-                .withError(error)
-                .withFacts("Error", errorFacts());
+        ReportData data = ReportData.titled(title, subtitle).withOriginal(truth);
+        ReportData played = layers.map(
+                        two -> data.withModel("two layers", two, clip).withModel("fallback", model, clip))
+                .orElseGet(() -> data.withModel("result", model, clip));
+        return played.withError(error).withFacts("Error", errorFacts());
     }
 
     private List<Fact> errorFacts() {

@@ -7,6 +7,7 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class GltfPlayer {
     private final List<GltfClip> clips;
     private final SkinnedModel model;
     private final LinearSkinning skinning;
+    private final Optional<TwoLayerWeights> layers;
 
     private GltfPlayer(GltfDocument document) {
         AccessorReader accessors = new AccessorReader(document);
@@ -40,6 +42,7 @@ public final class GltfPlayer {
         VertexBlocks blocks = new VertexBlocks(document, accessors, primitives);
         Mesh rest = new SurfaceReader(document, accessors, primitives, blocks).read();
         SkinWeights weights = blocks.weights(bones);
+        layers = new TwoLayerReader(document, accessors, bones).read(uses, blocks);
         clips = GltfClip.read(document, accessors);
         List<Clip> sampled = sample(document);
         BoneType type = declaredType(document, uses).orElseGet(() -> BoneKinds.of(sampled));
@@ -98,6 +101,11 @@ public final class GltfPlayer {
     /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
     public SkinnedModel model() {
         return model;
+    }
+
+    /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */
+    public Optional<TwoLayerWeights> layers() {
+        return layers;
     }
 
     /** Seconds until the last key of a clip. */

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,11 @@ final class VertexBlocks {
             toModel[k] = count + (int) source;
         }
         return new Block(p, count, sources, toModel);
+    }
+
+    /** In the order of their vertices. */
+    Collection<Block> all() {
+        return blocks.values();
     }
 
     int count() {

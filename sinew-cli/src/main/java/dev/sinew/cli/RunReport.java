@@ -59,6 +59,17 @@ final class RunReport {
         return this;
     }
 
+    /** The error of the weights beside that of the motion, or alone where nothing moves. */
+    RunReport weightRms(double value) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        if (tree.get("error") instanceof Map<?, ?> known) {
+            known.forEach((name, metric) -> error.put(String.valueOf(name), metric));
+        }
+        error.put("weightRms", value);
+        tree.put("error", error);
+        return this;
+    }
+
     RunReport seconds(Map<String, Double> seconds) {
         tree.put("seconds", seconds);
         return this;

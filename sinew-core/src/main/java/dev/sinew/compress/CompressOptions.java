@@ -12,8 +12,7 @@ import java.util.OptionalInt;
  * @param maxIterations bound on the iterations at the final size, at least 1
  * @param threads at least 1; results do not depend on it
  */
-public record CompressOptions(
-        Goal goal, OptionalInt atomInfluences, RestPose rest, int maxIterations, int threads) {
+public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestPose rest, int maxIterations, int threads) {
     /** What may happen to the rest pose where there are examples. */
     public enum RestPose {
         /** Solved for, starting from the model's own and staying near it. */
@@ -70,7 +69,11 @@ public record CompressOptions(
     /** c as the paper has it, all processors. */
     public static CompressOptions defaults(Goal goal) {
         return new CompressOptions(
-                goal, OptionalInt.empty(), RestPose.SOLVE, 40, Runtime.getRuntime().availableProcessors());
+                goal,
+                OptionalInt.empty(),
+                RestPose.SOLVE,
+                40,
+                Runtime.getRuntime().availableProcessors());
     }
 
     public CompressOptions withAtomInfluences(int newAtomInfluences) {

@@ -28,7 +28,7 @@ public final class CompressionSolver {
     private static final int ITERATIONS_A_BATCH = 3;
 
     /** The last size is improved until an iteration gains less than this part. */
-    private static final double ENOUGH = Double.parseDouble(System.getProperty("enough","0.001"));
+    private static final double ENOUGH = 0.001;
 
     /** The smallest batch towards ε, a part of m: what may be too many at the end. */
     private static final double FINEST = 0.01;
@@ -84,7 +84,7 @@ public final class CompressionSolver {
             Factorisation factors = new Factorisation(fitness, graph, mostElements, workers);
             grow(factors, fitness);
             Outcome outcome = finish(factors);
-            return result(factors, outcome);
+            return result(factors, fitness, outcome);
         }
     }
 
@@ -162,14 +162,16 @@ public final class CompressionSolver {
 
     private void report(Factorisation factors) {
         convergence.add(factors.metric());
-        Progress.Step step =
-                new Progress.Step("compress", factors.atoms().count(), mostAtoms, factors.metric());
+        Progress.Step step = new Progress.Step("compress", factors.atoms().count(), mostAtoms, factors.metric());
         cancelled = progress.report(step) == Progress.Answer.CANCEL;
     }
 
-    private CompressResult result(Factorisation factors, Outcome outcome) {
-        TwoLayerWeights layers = LayerAssembly.of(factors, input.model().boneCount());
-        TwoLayerModel model = new TwoLayerModel(Fallback.of(input, options.threads()), layers);
+    private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
+        SkinnedModel given = input.model();
+        TwoLayerWeights layers = LayerAssembly.of(factors, given.boneCount());
+        SkinnedModel moved = new SkinnedModel(
+                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), given.clips());
+        TwoLayerModel model = new TwoLayerModel(Fallback.of(input.withModel(moved), options.threads()), layers);
         Fitted<TwoLayerModel> fitted = new Fitted<>(
                 model,
                 outcome,

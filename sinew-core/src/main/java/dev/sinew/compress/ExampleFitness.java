@@ -2,6 +2,7 @@ package dev.sinew.compress;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import java.util.Arrays;
@@ -98,6 +99,11 @@ final class ExampleFitness implements Fitness {
         });
         settle();
         return true;
+    }
+
+    @Override
+    public Mesh rest(Mesh given) {
+        return rest == CompressOptions.RestPose.KEEP ? given : poses.restMesh(given);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.sinew.compress;
 
+import dev.sinew.mesh.Mesh;
+
 /**
  * What weights x cost a vertex more than its own w_i do: E_i² = (x−w_i)ᵀG_i(x−w_i) − 2ρ_iᵀ(x−w_i). Without examples G is
  * the identity and ρ is 0 (LD13 eq. 1a); with them they come from the poses (eq. 7b).
@@ -21,6 +23,11 @@ interface Fitness {
     /** Lets what is not weights adapt to the weights Dα_i; true where something did, and every error is another. */
     default boolean adapt(Factorisation factors) {
         return false;
+    }
+
+    /** The rest pose as it has become. */
+    default Mesh rest(Mesh given) {
+        return given;
     }
 
     /** For one thread. */

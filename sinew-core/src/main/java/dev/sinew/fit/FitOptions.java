@@ -56,8 +56,7 @@ public record FitOptions(
         Objects.requireNonNull(goal);
         Objects.requireNonNull(rest);
         if (influences < 1 || (influences > MAX_INFLUENCES && influences != DENSE)) {
-            throw new IllegalArgumentException(
-                    "influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
+            throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
         if (maxIterations < 1) {
             throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");

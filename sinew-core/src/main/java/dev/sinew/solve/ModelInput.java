@@ -42,6 +42,10 @@ public record ModelInput(SkinnedModel model, Optional<Examples> examples) {
         return new ModelInput(model, Optional.empty());
     }
 
+    public ModelInput withModel(SkinnedModel newModel) {
+        return new ModelInput(newModel, examples);
+    }
+
     public ModelInput withExamples(Clip clip, MeshSequence poses) {
         return new ModelInput(model, Optional.of(new Examples(clip, poses)));
     }

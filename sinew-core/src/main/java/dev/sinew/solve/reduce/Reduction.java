@@ -23,17 +23,16 @@ public final class Reduction {
         }
         SkinnedModel model = input.model();
         try (Workers workers = new Workers(options.threads())) {
-            Settled settled =
-                    switch (options.method()) {
-                        case LARGEST -> Settled.atOnce(LargestWeights.of(model.weights(), options.influences()));
-                        case SMOOTH -> smooth(model, options.influences(), progress);
-                        case GEOMETRY ->
-                            Settled.atOnce(GeometryWeights.of(
-                                    model.weights(), poses(input, workers), options.influences(), workers));
-                        case POISSON -> poisson(input, options.influences(), progress, workers);
-                    };
-            SkinnedModel reduced = new SkinnedModel(
-                    model.rest(), settled.weights, model.skeleton(), model.boneType(), model.clips());
+            Settled settled = switch (options.method()) {
+                case LARGEST -> Settled.atOnce(LargestWeights.of(model.weights(), options.influences()));
+                case SMOOTH -> smooth(model, options.influences(), progress);
+                case GEOMETRY ->
+                    Settled.atOnce(
+                            GeometryWeights.of(model.weights(), poses(input, workers), options.influences(), workers));
+                case POISSON -> poisson(input, options.influences(), progress, workers);
+            };
+            SkinnedModel reduced =
+                    new SkinnedModel(model.rest(), settled.weights, model.skeleton(), model.boneType(), model.clips());
             return new Fitted<>(reduced, settled.outcome, settled.convergence.length, settled.convergence, List.of());
         }
     }

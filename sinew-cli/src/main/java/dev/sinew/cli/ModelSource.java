@@ -1,5 +1,7 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.gltf.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
 import dev.sinew.math.Affine3;
@@ -76,8 +78,12 @@ record ModelSource(
             if (options.weights().isPresent()) {
                 throw new WrongUsageException("--weights is for a mesh without a skin, " + file + " is a model");
             }
-            SkinnedModel read = Inputs.model(file, session);
-            return read;
+            GltfPlayer player = session.stage("read", "reading " + file, () -> GltfPlayer.open(file));
+            checkSums(file, player.weightSums(), notes);
+            if (player.layers().isPresent()) {
+                notes.add(file + " has two layers already; what was worked on is its standard skin");
+            }
+            return player.model();
         }
         Path weights = options.weights()
                 .orElseThrow(() -> new BadInputException(file
@@ -87,6 +93,18 @@ record ModelSource(
                 session.stage("read", "reading " + weights, () -> WeightFiles.read(weights, mesh.vertexCount()));
         notes.addAll(read.notes());
         return skinned(mesh, read);
+    }
+
+    private static void checkSums(Path file, WeightSums sums, List<String> notes) {
+        double miss = Math.abs(sums.worstSum() - 1);
+        if (miss > SkinWeights.SUM_TOLERANCE) {
+            throw new BadInputException(file + ", vertex " + sums.worstVertex() + ": the weights sum to "
+                    + Text.number(sums.worstSum()) + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
+        }
+        if (sums.vertices() > 0) {
+            notes.add("the weights of " + Text.count(sums.vertices()) + " vertices in " + file
+                    + " did not sum to 1 (off by up to " + Text.number(miss) + ") and were scaled to");
+        }
     }
 
     /** Bones side by side, each in the middle of what it moves. */

@@ -92,11 +92,14 @@ record Showcase(
 
     void writePicture(Path file) {
         int frame = error.max().frame();
+        String caption = "error, E_RMS " + Text.number(error.erms());
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
                 .original("original")
-                .bones(model.boneCount() + " bones", model, clip)
-                .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
+                .bones(model.boneCount() + " bones", model, clip);
+        scene = layers.isPresent()
+                ? scene.error(caption, layers.get(), clip, error)
+                : scene.error(caption, model, clip, error);
         Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);
     }
 }

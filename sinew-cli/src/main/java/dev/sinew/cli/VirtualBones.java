@@ -30,6 +30,7 @@ record VirtualBones(TwoLayerModel layered, SkinnedModel model) {
         int m = layers.virtualBoneCount();
         double[] pivots = new double[3 * m];
         double[] largest = new double[m];
+        Arrays.fill(largest, Double.NEGATIVE_INFINITY);
         double[] weights = new double[layers.vertexVirtual().length];
         float[] rest = layered.fallback().rest().positions();
         for (int at = 0; at < weights.length; at++) {
@@ -83,7 +84,7 @@ record VirtualBones(TwoLayerModel layered, SkinnedModel model) {
                 .bones(model.boneCount() + " virtual bones", model, shown)
                 .error(
                         "error, E_RMS " + Text.number(result.errors().error().erms()),
-                        layered.fallback(),
+                        layered,
                         result.clip(),
                         result.errors().error());
         Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);

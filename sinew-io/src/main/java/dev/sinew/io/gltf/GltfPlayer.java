@@ -30,6 +30,7 @@ public final class GltfPlayer {
     private final BoneSet bones;
     private final List<GltfClip> clips;
     private final SkinnedModel model;
+    private final WeightSums weightSums;
     private final LinearSkinning skinning;
     private final Optional<TwoLayerWeights> layers;
 
@@ -42,6 +43,7 @@ public final class GltfPlayer {
         VertexBlocks blocks = new VertexBlocks(document, accessors, primitives);
         Mesh rest = new SurfaceReader(document, accessors, primitives, blocks).read();
         SkinWeights weights = blocks.weights(bones);
+        weightSums = blocks.sums();
         layers = new TwoLayerReader(document, accessors, bones).read(uses, blocks);
         clips = GltfClip.read(document, accessors);
         List<Clip> sampled = sample(document);
@@ -101,6 +103,11 @@ public final class GltfPlayer {
     /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
     public SkinnedModel model() {
         return model;
+    }
+
+    /** How far the file's weights were from summing to one. */
+    public WeightSums weightSums() {
+        return weightSums;
     }
 
     /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */

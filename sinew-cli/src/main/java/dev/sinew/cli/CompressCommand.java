@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.compress.CompressOptions;
+import dev.sinew.mesh.BadInputException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,18 +140,26 @@ final class CompressCommand extends Verb {
             throw new WrongUsageException(
                     "compress needs one of --bones-per-vertex B, --virtual-bones N and --error E, and only one");
         }
+        // Bad input rather than wrong usage: what is in range depends on the model.
         if (virtualBones != null) {
-            return new CompressOptions.VirtualBones(
-                    WrongUsageException.requireWithin("--virtual-bones", virtualBones, 2, Integer.MAX_VALUE));
+            require(virtualBones >= 2, "--virtual-bones " + virtualBones + " must be at least 2");
+            return new CompressOptions.VirtualBones(virtualBones);
         }
         if (error != null) {
-            return new CompressOptions.Error(WrongUsageException.requirePositive("--error", error));
+            require(error > 0 && !Double.isInfinite(error), "--error " + error + " must be greater than 0");
+            return new CompressOptions.Error(error);
         }
-        if (!(bonesPerVertex > 2) || Double.isInfinite(bonesPerVertex)) {
-            throw new WrongUsageException("--bones-per-vertex " + Text.plain(bonesPerVertex)
-                    + " must be more than 2: every vertex blends two virtual bones already");
-        }
+        require(
+                bonesPerVertex > 2 && !Double.isInfinite(bonesPerVertex),
+                "--bones-per-vertex " + bonesPerVertex
+                        + " must be more than 2: every vertex blends two virtual bones already");
         return new CompressOptions.BonesPerVertex(bonesPerVertex);
+    }
+
+    private static void require(boolean holds, String sentence) {
+        if (!holds) {
+            throw new BadInputException(sentence);
+        }
     }
 
     private Map<String, Object> described(CompressOptions options) {

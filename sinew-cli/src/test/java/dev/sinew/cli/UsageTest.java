@@ -57,7 +57,7 @@ class UsageTest {
                 "fit x --bones 3 --up x -o y.glb          | --up x must be y or z",
                 "fit x --bonez 3 -o y.glb         | unknown option --bonez, did you mean --bones?",
                 "fit x --bone 3 -o y.glb          | unknown option --bone, did you mean --bones?",
-                "fitt x                           | unknown verb fitt, there are: demo, fit, evaluate",
+                "fitt x                           | unknown verb fitt, there are: demo, fit, compress, reduce, evaluate",
                 "evaluate x.obj --against y.obj   | needs a MODEL that ends in .glb or .gltf, not x.obj",
                 "evaluate x.glb y.glb --against z | evaluate takes one MODEL, not 2",
                 "evaluate x.glb                   | missing required option: '--against=SEQ'",

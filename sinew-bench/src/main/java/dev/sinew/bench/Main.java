@@ -29,10 +29,13 @@ public final class Main {
                 Flags.parse(rest);
                 RuntimeTable.print(System.out);
             }
+            case "compress" -> CompressTable.print(Flags.parse(rest, "data", "only"), root, System.out);
+            case "compress-scaling" -> CompressScaling.print(Flags.parse(rest, "max-vertices"), System.out);
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
             default ->
-                throw new IllegalArgumentException(
-                        "'" + what + "' cannot be measured; there are table, scaling, reduction, runtime and jmh");
+                throw new IllegalArgumentException("'" + what
+                        + "' cannot be measured; there are table, scaling, reduction, compress, compress-scaling, runtime"
+                        + " and jmh");
         }
     }
 }

@@ -30,6 +30,10 @@ final class CompressReport {
         this.notes = new ArrayList<>(run.source().notes());
         notes.addAll(result.compressed().fitted().notes());
         notes.addAll(result.written().notes());
+        if (after.operations >= before.operations) {
+            notes.add("the input is cheap already: " + Text.number(before.operations)
+                    + " influences a vertex cost less than these two layers");
+        }
     }
 
     /**

@@ -80,7 +80,8 @@ public final class CompressionSolver {
     public CompressResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             Fitness fitness = fitness(workers);
-            VertexGraph graph = VertexGraph.of(input.model().rest());
+            VertexGraph graph =
+                    ShellLinks.graph(input.model().rest(), input.model().weights());
             Factorisation factors = new Factorisation(fitness, graph, mostElements, workers);
             grow(factors, fitness);
             Outcome outcome = finish(factors);

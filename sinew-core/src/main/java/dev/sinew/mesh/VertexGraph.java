@@ -16,9 +16,14 @@ public final class VertexGraph {
     }
 
     public static VertexGraph of(Mesh mesh) {
+        return of(mesh, new int[0]);
+    }
+
+    /** @param links vertices that are to be neighbours too, two a link, not modified */
+    public static VertexGraph of(Mesh mesh, int[] links) {
         int n = mesh.vertexCount();
         int[] starts = new int[n + 1];
-        forEdges(mesh, (a, b) -> {
+        forEdges(mesh, links, (a, b) -> {
             starts[a + 1]++;
             starts[b + 1]++;
         });
@@ -27,7 +32,7 @@ public final class VertexGraph {
         }
         int[] ends = Arrays.copyOf(starts, n);
         int[] all = new int[starts[n]];
-        forEdges(mesh, (a, b) -> {
+        forEdges(mesh, links, (a, b) -> {
             all[ends[a]++] = b;
             all[ends[b]++] = a;
         });
@@ -39,7 +44,10 @@ public final class VertexGraph {
         void between(int a, int b);
     }
 
-    private static void forEdges(Mesh mesh, Edge edge) {
+    private static void forEdges(Mesh mesh, int[] links, Edge edge) {
+        for (int k = 0; k < links.length; k += 2) {
+            edge.between(links[k], links[k + 1]);
+        }
         int[] faceStarts = mesh.faceStarts();
         int[] corners = mesh.corners();
         for (int k = 0; k < mesh.faceCount(); k++) {

@@ -73,9 +73,10 @@ final class FitCommand extends Verb {
     @Option(
             names = "--influences",
             order = 4,
-            paramLabel = "K",
-            description = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
-    private int influences = 4;
+            paramLabel = "K|dense",
+            description = "Most weights a vertex may have, 1 to 16 (4, what every engine plays), or dense: every bone"
+                    + " may move every vertex, which 'sinew compress' takes from there.")
+    private String influences = "4";
 
     @Option(
             names = "--rest",
@@ -125,8 +126,7 @@ final class FitCommand extends Verb {
 
     private FitOptions options() {
         FitOptions options = FitOptions.defaults(goal())
-                .withInfluences(
-                        WrongUsageException.requireWithin("--influences", influences, 1, FitOptions.MAX_INFLUENCES))
+                .withInfluences(influences())
                 .withThreads(common().threads())
                 .withSeed(common().seed());
         options = options.withBoneType(boneType()).withSmooth(requireSmooth());
@@ -158,6 +158,17 @@ final class FitCommand extends Verb {
             throw new WrongUsageException("--smooth " + smooth + " must be from 0 to 1000");
         }
         return smooth;
+    }
+
+    private int influences() {
+        if (influences.equalsIgnoreCase("dense")) {
+            return FitOptions.DENSE;
+        }
+        if (!influences.matches("-?[0-9]{1,9}")) {
+            throw new WrongUsageException("--influences " + influences + " must be a whole number or dense");
+        }
+        return WrongUsageException.requireWithin(
+                "--influences", Integer.parseInt(influences), 1, FitOptions.MAX_INFLUENCES);
     }
 
     private FitOptions.Goal goal() {

@@ -172,7 +172,7 @@ final class FitReport {
         tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
         tree.put("boneType", RunReport.lowerCase(options.boneType()));
         tree.put("smooth", options.smooth());
-        tree.put("influences", options.influences());
+        tree.put("influences", options.influences() == FitOptions.DENSE ? "dense" : options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());
         tree.put("threads", options.threads());

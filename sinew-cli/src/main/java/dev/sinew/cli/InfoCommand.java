@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -66,9 +67,10 @@ final class InfoCommand extends Verb {
     }
 
     private static Sheet describeModel(Path path, Session session, RunReport report) {
-        SkinnedModel model = Inputs.model(path, session);
+        ReadModel read = Inputs.modelWithExtensions(path, session);
+        SkinnedModel model = read.model();
         MeshFacts mesh = new MeshFacts(model.rest());
-        ModelFacts facts = new ModelFacts(model);
+        ModelFacts facts = new ModelFacts(read);
         int frames = model.clips().stream()
                 .map(Clip::motion)
                 .mapToInt(motion -> motion.frameCount())

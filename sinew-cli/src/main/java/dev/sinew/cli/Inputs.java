@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
+import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.BadInputException;
@@ -41,6 +42,11 @@ final class Inputs {
 
     static SkinnedModel model(Path file, Session session) {
         return session.stage("read", "reading " + file, () -> Models.read(file));
+    }
+
+    /** A model, and what our extensions say about it. */
+    static ReadModel modelWithExtensions(Path file, Session session) {
+        return session.stage("read", "reading " + file, () -> Models.readWithExtensions(file));
     }
 
     /** Whether a name is that of a model file. */

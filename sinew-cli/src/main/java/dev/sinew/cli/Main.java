@@ -44,6 +44,8 @@ public final class Main {
         all.put("demo", DemoCommand::new);
         all.put("fit", FitCommand::new);
         all.put("rig", RigCommand::new);
+        all.put("compress", CompressCommand::new);
+        all.put("reduce", ReduceCommand::new);
         all.put("evaluate", EvaluateCommand::new);
         all.put("info", InfoCommand::new);
         all.put("convert", ConvertCommand::new);

@@ -15,11 +15,13 @@ import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.web.ReportPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -27,17 +29,34 @@ import java.util.stream.IntStream;
  *
  * @param title what was worked on
  * @param subtitle what was done to it, in a few words
+ * @param layers where the error is of the model played in two layers
  */
-record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+record Showcase(
+        String title,
+        String subtitle,
+        MeshSequence truth,
+        SkinnedModel model,
+        Clip clip,
+        SequenceError error,
+        Optional<TwoLayerModel> layers) {
     private static final int PANELS = 3;
+
+    Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+        this(title, subtitle, truth, model, clip, error, Optional.empty());
+    }
+
+    /** The same with a model that is played in two layers, its own weights being the fallback. */
+    Showcase withLayers(Optional<TwoLayerModel> newLayers) {
+        return new Showcase(title, subtitle, truth, model, clip, error, newLayers);
+    }
 
     /** The page's content so far; verbs add what only they know. */
     ReportData page() {
-        return ReportData.titled(title, subtitle)
-                .withOriginal(truth)
-                .withModel("result", model, clip)
-                .withError(error)
-                .withFacts("Error", errorFacts());
+        ReportData data = ReportData.titled(title, subtitle).withOriginal(truth);
+        ReportData played = layers.map(
+                        two -> data.withModel("two layers", two, clip).withModel("fallback", model, clip))
+                .orElseGet(() -> data.withModel("result", model, clip));
+        return played.withError(error).withFacts("Error", errorFacts());
     }
 
     private List<Fact> errorFacts() {
@@ -76,11 +95,14 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
 
     void writePicture(Path file) {
         int frame = error.max().frame();
+        String caption = "error, E_RMS " + Text.number(error.erms());
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
                 .original("original")
-                .bones(Text.count(boneCount(), "bone"), model, clip)
-                .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
+                .bones(Text.count(boneCount(), "bone"), model, clip);
+        scene = layers.isPresent()
+                ? scene.error(caption, layers.get(), clip, error)
+                : scene.error(caption, model, clip, error);
         PictureOptions options = PictureOptions.forPanels(PANELS);
         // A skeleton has more to look at.
         PictureOptions chosen = model.skeleton().isFlat() ? options : options.withSize(2100, 860);

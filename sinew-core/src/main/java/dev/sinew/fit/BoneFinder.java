@@ -32,6 +32,9 @@ final class BoneFinder {
     private static final int MIN_SAMPLE = 1500;
     private static final int SAMPLE_A_BONE = 60;
 
+    /** Bones for dense weights are found with as many influences as sparse ones may have; more find no better bones. */
+    private static final int MOST_INFLUENCES = FitOptions.MAX_INFLUENCES;
+
     private final ReducedSequence reduced;
     private final TransformStep step;
     private final double[] rest;
@@ -39,6 +42,7 @@ final class BoneFinder {
     private final FitOptions options;
     private final ProgressReporter reporter;
     private final Workers workers;
+    private final int influences;
 
     BoneFinder(
             ReducedSequence reduced,
@@ -55,6 +59,7 @@ final class BoneFinder {
         this.options = options;
         this.reporter = reporter;
         this.workers = workers;
+        this.influences = Math.min(options.influences(), MOST_INFLUENCES);
     }
 
     /** At most {@code wanted} bones in reduced coordinates. */
@@ -63,7 +68,7 @@ final class BoneFinder {
         VertexSample sample = VertexSample.of(rest.length / 3, count, options.seed());
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
-        SkinState state = new SkinState(options.influences(), u.clone());
+        SkinState state = new SkinState(influences, u.clone());
         int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
         Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
@@ -90,7 +95,7 @@ final class BoneFinder {
 
     private void run(Alternation blending, int steps, Mode usual) {
         for (int s = 0; s < steps; s++) {
-            blending.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : usual, options.influences());
+            blending.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : usual, influences);
             checkCancelled();
         }
     }

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param goal how many bones, or how small an error
  * @param boneType what a bone may do
- * @param influences most weights a vertex may have, 1 to 16
+ * @param influences most weights a vertex may have, 1 to 16, or {@link #DENSE}
  * @param rest what may happen to the rest pose
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
  * @param maxIterations bound on the alternation, at least 1
@@ -30,6 +30,9 @@ public record FitOptions(
 
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
     public static final int MAX_BONES = 1024;
+
+    /** As many influences as there can be bones: every bone may move every vertex. */
+    public static final int DENSE = MAX_BONES;
 
     /** What ends the search for the number of bones. */
     public sealed interface Goal {}
@@ -64,7 +67,7 @@ public record FitOptions(
         Objects.requireNonNull(goal);
         Objects.requireNonNull(boneType);
         Objects.requireNonNull(rest);
-        if (influences < 1 || influences > MAX_INFLUENCES) {
+        if (influences < 1 || (influences > MAX_INFLUENCES && influences != DENSE)) {
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
         if (!(smooth >= 0) || Double.isInfinite(smooth)) {

@@ -101,7 +101,9 @@ final class FitRun {
         TransformStep step = reducedStep();
         BoneForms found =
                 new BoneFinder(reduced, step, sequence.rest(), restPull, options, reporter, workers).find(bones);
-        SkinState state = new SkinState(options.influences(), sequence.rest().clone());
+        SkinState state = new SkinState(
+                Math.min(options.influences(), found.boneCount()),
+                sequence.rest().clone());
         Refinement refinement = refine(state, step, found);
         int left = dropUseless(refinement.alternation);
         return finish(state, refinement, bones, left);
@@ -121,7 +123,7 @@ final class FitRun {
         double[] history = new double[options.maxIterations()];
         double before = Double.POSITIVE_INFINITY;
         for (int s = 0; s < history.length; s++) {
-            alternation.step(s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, options.influences());
+            alternation.step(s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, state.influences());
             history[s] = erms(alternation.squaredError() + reduced.lostSquared());
             reporter.say("refine", s + 1, history.length, history[s]);
             if (reporter.cancelled()) {
@@ -158,7 +160,9 @@ final class FitRun {
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, smoothness, workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), refinement.alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
-        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
+        // Dense weights are the best there are, so every bone is asked once more.
+        Mode mode = options.influences() == FitOptions.DENSE ? Mode.SELECT : Mode.REFIT;
+        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), mode, state.influences());
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");

@@ -1,12 +1,20 @@
 package dev.sinew.ops;
 
+import dev.sinew.compress.CompressOptions;
+import dev.sinew.compress.CompressResult;
+import dev.sinew.compress.Compression;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRig;
+import dev.sinew.solve.Fitted;
+import dev.sinew.solve.ModelInput;
+import dev.sinew.solve.reduce.ReduceOptions;
+import dev.sinew.solve.reduce.Reduction;
 import java.util.List;
 
 /** Every operation, by name. */
@@ -17,9 +25,15 @@ public final class Operations {
     public static final Operation<MeshSequence, RigOptions, RigResult> RIG =
             new Operation<>("rig", "example poses → skeleton, joints, weights, motion", SkeletonRig::of);
 
+    public static final Operation<ModelInput, CompressOptions, CompressResult> COMPRESS =
+            new Operation<>("compress", "dense weights → two sparse layers", Compression::of);
+
+    public static final Operation<ModelInput, ReduceOptions, Fitted<SkinnedModel>> REDUCE =
+            new Operation<>("reduce", "many influences a vertex → few", Reduction::of);
+
     private Operations() {}
 
     public static List<Operation<?, ?, ?>> all() {
-        return List.of(FIT, RIG);
+        return List.of(FIT, RIG, COMPRESS, REDUCE);
     }
 }

@@ -37,14 +37,18 @@ public final class LinearSkinning {
         double[] m = new double[BoneMotion.STRIDE];
         for (int i = from; i < to; i++) {
             blend(matrices, palette, i, m);
-            double x = rest[3 * i];
-            double y = rest[3 * i + 1];
-            double z = rest[3 * i + 2];
-            int at = 3 * (i - from);
-            xyz[at] = m[0] * x + m[1] * y + m[2] * z + m[3];
-            xyz[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
-            xyz[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
+            move(m, rest, i, xyz, 3 * (i - from));
         }
+    }
+
+    /** m·ũ_i, written from {@code at} on. */
+    static void move(double[] m, float[] rest, int i, double[] xyz, int at) {
+        double x = rest[3 * i];
+        double y = rest[3 * i + 1];
+        double z = rest[3 * i + 2];
+        xyz[at] = m[0] * x + m[1] * y + m[2] * z + m[3];
+        xyz[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
+        xyz[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
     }
 
     /**
@@ -76,7 +80,7 @@ public final class LinearSkinning {
     }
 
     /** The cofactor matrix is det·inverse-transpose: the right direction, and defined for flat matrices too. */
-    private static void cofactorTimes(double[] m, float[] normals, int at, double[] out) {
+    static void cofactorTimes(double[] m, float[] normals, int at, double[] out) {
         double nx = normals[at];
         double ny = normals[at + 1];
         double nz = normals[at + 2];

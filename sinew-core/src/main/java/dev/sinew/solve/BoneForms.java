@@ -137,6 +137,43 @@ public final class BoneForms {
                 + (q[o + 5] * m[5] + q[o + 6] * m[6] + q[o + 7] * m[7] + q[o + 8] * m[8] + q[o + 9]);
     }
 
+    /**
+     * Θ_j·Θ_l of all bones, given the ten monomials of ũ or a weighted sum of them.
+     *
+     * @param g B×B, modified
+     */
+    void gram(double[] m, double[] g) {
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j; l++) {
+                int o = (j * boneCount + l) * FORM;
+                double value = 0;
+                for (int c = 0; c < FORM; c++) {
+                    value += forms[o + c] * m[c];
+                }
+                g[j * boneCount + l] = value;
+                g[l * boneCount + j] = value;
+            }
+        }
+    }
+
+    /**
+     * ‖Σ_j x_j·Θ_j‖² as a form in ũ, added to {@code q}.
+     *
+     * @param x B numbers, not modified
+     * @param q ten numbers, modified
+     */
+    void addForm(double[] x, double[] q) {
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j && x[j] != 0; l++) {
+                double factor = (l == j ? 1 : 2) * x[j] * x[l];
+                int o = (j * boneCount + l) * FORM;
+                for (int c = 0; c < FORM; c++) {
+                    q[c] += factor * forms[o + c];
+                }
+            }
+        }
+    }
+
     /** The ten monomials of ũ = (x, y, z, 1). */
     static void monomials(double x, double y, double z, double[] m) {
         m[0] = x * x;

@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import dev.sinew.model.SkinWeights;
+
 /**
  * What an alternating solver changes: for every vertex up to K bones with weights, its rest position, and its squared
  * error. Influences of a vertex stand in front; the rest of its places hold weight 0. The solvers' working memory, not
@@ -29,6 +31,14 @@ public final class SkinState {
         System.arraycopy(weights, 0, copy.weights, 0, weights.length);
         System.arraycopy(squaredErrors, 0, copy.squaredErrors, 0, vertexCount);
         return copy;
+    }
+
+    /** The state of given weights. */
+    static SkinState of(SkinWeights given, double[] rest) {
+        SkinState state = new SkinState(given.influences(), rest);
+        System.arraycopy(given.bones(), 0, state.bones, 0, state.bones.length);
+        System.arraycopy(given.weights(), 0, state.weights, 0, state.weights.length);
+        return state;
     }
 
     public int vertexCount() {

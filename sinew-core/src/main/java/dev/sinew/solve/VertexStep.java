@@ -175,10 +175,14 @@ public final class VertexStep {
             dot[j] += wishes[j];
             self[j] += smooth;
         }
-        pickCandidates(most == 1 ? 1 : capacity);
-        chooseGreedily(most);
-        improveBySwaps(most);
-        named(fresh);
+        if (most > 1 && most >= forms.boneCount()) {
+            fitAllBones();
+        } else {
+            pickCandidates(most == 1 ? 1 : capacity);
+            chooseGreedily(most);
+            improveBySwaps(most);
+            named(fresh);
+        }
         boolean keep = kept.count > 0 && kept.count <= most && kept.objective <= fresh.objective;
         Choice best = keep ? kept : fresh;
         store(best, state, i);
@@ -270,6 +274,15 @@ public final class VertexStep {
 
     private double distanceOf(int bone) {
         return self[bone] - 2 * dot[bone];
+    }
+
+    /** Every bone is allowed: nothing to choose, one exact solve finds those that are of use. */
+    private void fitAllBones() {
+        fresh.count = forms.boneCount();
+        for (int j = 0; j < fresh.count; j++) {
+            fresh.bones[j] = j;
+        }
+        fit(fresh);
     }
 
     /** From here on until {@link #named} a choice holds places in {@link #candidates}, not bones. */

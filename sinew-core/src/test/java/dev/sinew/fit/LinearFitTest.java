@@ -69,6 +69,15 @@ class LinearFitTest extends FitCases {
     }
 
     @Test
+    void denseAllowsEveryBoneAndGainsByIt() {
+        MeshSequence sequence = ripples(24, 16);
+        FitResult dense = fit(sequence, bones(20).withInfluences(FitOptions.DENSE));
+        assertThat(modelOf(dense).weights().maxInfluences()).isGreaterThan(8);
+        assertThat(erms(dense, sequence))
+                .isLessThan(erms(fit(sequence, bones(20).withInfluences(8)), sequence));
+    }
+
+    @Test
     void moreInfluencesDoNotHurt() {
         MeshSequence sequence = ripples(24, 16);
         double before = Double.POSITIVE_INFINITY;

@@ -4,9 +4,12 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfWriter;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Skinned models from and to files. */
 public final class Models {
@@ -20,13 +23,50 @@ public final class Models {
         return GltfPlayer.open(file).model();
     }
 
+    /** Reads a file as {@link #read} does, and what our extensions say about it beside. */
+    public static ReadModel readWithExtensions(Path file) {
+        GltfPlayer player = GltfPlayer.open(file);
+        return new ReadModel(player.model(), player.layers());
+    }
+
+    /** Reads a file that has the extension {@code SINEW_two_layer}; others are refused. */
+    public static TwoLayerModel readTwoLayer(Path file) {
+        return readWithExtensions(file)
+                .twoLayer()
+                .orElseThrow(() -> new BadInputException(
+                        file + " has no SINEW_two_layer, so it is no two-layer model; sinew compress makes one"));
+    }
+
     /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
+        checkEnding(file);
+        return GltfWriter.write(model, file);
+    }
+
+    /** Writes the standard fallback, and the two layers beside it in the extension {@code SINEW_two_layer}. */
+    public static WrittenModel write(TwoLayerModel model, Path file) {
+        checkEnding(file);
+        return GltfWriter.write(model, file);
+    }
+
+    private static void checkEnding(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
             throw new BadInputException("cannot write " + file + ": models are written as .glb or .gltf");
         }
-        return GltfWriter.write(model, file);
+    }
+
+    /**
+     * What a file holds.
+     *
+     * @param model what any engine plays
+     * @param layers the same model's weights in two layers, where the file has them
+     */
+    public record ReadModel(SkinnedModel model, Optional<TwoLayerWeights> layers) {
+        /** Both together, where there are layers. */
+        public Optional<TwoLayerModel> twoLayer() {
+            return layers.map(l -> new TwoLayerModel(model, l));
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +30,9 @@ public final class GltfPlayer {
     private final BoneSet bones;
     private final List<GltfClip> clips;
     private final SkinnedModel model;
+    private final WeightSums weightSums;
     private final LinearSkinning skinning;
+    private final Optional<TwoLayerWeights> layers;
 
     private GltfPlayer(GltfDocument document) {
         AccessorReader accessors = new AccessorReader(document);
@@ -40,6 +43,8 @@ public final class GltfPlayer {
         VertexBlocks blocks = new VertexBlocks(document, accessors, primitives);
         Mesh rest = new SurfaceReader(document, accessors, primitives, blocks).read();
         SkinWeights weights = blocks.weights(bones);
+        weightSums = blocks.sums();
+        layers = new TwoLayerReader(document, accessors, bones).read(uses, blocks);
         clips = GltfClip.read(document, accessors);
         List<Clip> sampled = sample(document);
         BoneType type = declaredType(document, uses).orElseGet(() -> BoneKinds.of(sampled));
@@ -98,6 +103,16 @@ public final class GltfPlayer {
     /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
     public SkinnedModel model() {
         return model;
+    }
+
+    /** How far the file's weights were from summing to one. */
+    public WeightSums weightSums() {
+        return weightSums;
+    }
+
+    /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */
+    public Optional<TwoLayerWeights> layers() {
+        return layers;
     }
 
     /** Seconds until the last key of a clip. */

@@ -7,10 +7,13 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,10 +31,12 @@ public final class GltfWriter {
     private static final int ROOT_NODE = 1;
 
     private final SkinnedModel model;
+    private final Optional<TwoLayerWeights> layers;
     private final ObjectNode root = GltfContainer.newRoot();
 
-    private GltfWriter(SkinnedModel model) {
+    private GltfWriter(SkinnedModel model, Optional<TwoLayerWeights> layers) {
         this.model = withFloatPivots(model);
+        this.layers = layers;
     }
 
     /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
@@ -44,12 +49,21 @@ public final class GltfWriter {
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
     public static WrittenModel write(SkinnedModel model, Path file) {
+        return write(model, Optional.empty(), file);
+    }
+
+    /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
+    public static WrittenModel write(TwoLayerModel model, Path file) {
+        return write(model.fallback(), Optional.of(model.layers()), file);
+    }
+
+    private static WrittenModel write(SkinnedModel model, Optional<TwoLayerWeights> layers, Path file) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new BadInputException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-        return new GltfWriter(model).write(file);
+        return new GltfWriter(model, layers).write(file);
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -73,6 +87,7 @@ public final class GltfWriter {
         VertexSplit split = VertexSplit.of(model.rest());
         List<String> notes = putMesh(binary, split);
         putSkin(binary, nodes);
+        layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
         BoneReach reach = new BoneReach(model);
         List<ClipTracks> clips = model.clips().stream()
                 .map(clip -> ClipTracks.of(model, reach, nodes, clip))

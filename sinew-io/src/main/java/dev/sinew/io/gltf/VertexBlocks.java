@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class VertexBlocks {
     private final AccessorReader accessors;
     private final Map<Key, Block> blocks = new LinkedHashMap<>();
     private int count;
+    private WeightSums sums = WeightSums.EXACT;
 
     VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives) {
         this.document = document;
@@ -73,6 +75,11 @@ final class VertexBlocks {
             toModel[k] = count + (int) source;
         }
         return new Block(p, count, sources, toModel);
+    }
+
+    /** In the order of their vertices. */
+    Collection<Block> all() {
+        return blocks.values();
     }
 
     int count() {
@@ -131,6 +138,11 @@ final class VertexBlocks {
         return SkinWeights.of(places, boneOf, weights);
     }
 
+    /** How far the weights were from summing to one; known when they have been read. */
+    WeightSums sums() {
+        return sums;
+    }
+
     private int usedPlaces(Block block) {
         int most = 1;
         int[] used = new int[block.count];
@@ -174,6 +186,7 @@ final class VertexBlocks {
                 weights[from] = 1;
                 continue;
             }
+            this.sums = this.sums.and(block.first + k, sums[k]);
             for (int at = from; at < from + places; at++) {
                 weights[at] /= sums[k];
             }

@@ -9,7 +9,9 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.TwoLayerSkinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,7 +98,24 @@ public final class SceneBuilder {
      * frames can be compared, and a few bad vertices do not darken all others.
      */
     public SceneBuilder error(String caption, SkinnedModel model, Clip clip, SequenceError error) {
-        float[] posed = pose(model, clip);
+        return error(caption, model.rest(), pose(model, clip), error);
+    }
+
+    /** The same of a model that plays in two layers. */
+    public SceneBuilder error(String caption, TwoLayerModel model, Clip clip, SequenceError error) {
+        int f = Math.min(frame, clip.motion().frameCount() - 1);
+        TwoLayerSkinning skinning = new TwoLayerSkinning(model);
+        double[] xyz = new double[3 * model.vertexCount()];
+        BoneMotion motion = clip.motion();
+        skinning.positions(skinning.virtualBones(motion.matrices(), motion.offset(f, 0)), 0, model.vertexCount(), xyz);
+        float[] posed = new float[xyz.length];
+        for (int k = 0; k < posed.length; k++) {
+            posed[k] = (float) xyz[k];
+        }
+        return error(caption, model.fallback().rest(), posed, error);
+    }
+
+    private SceneBuilder error(String caption, Mesh rest, float[] posed, SequenceError error) {
         float[] wanted = sequence.frame(frame);
         double size = Box.around(sequence.rest().positions()).diagonal();
         double top = RoundNumbers.above(1.6 * percentile(error.perVertex(), 0.98));
@@ -110,7 +129,7 @@ public final class SceneBuilder {
         }
         panels.add(new Panel(
                 caption,
-                model.rest(),
+                rest,
                 posed,
                 Paint.ofVertices(colours),
                 Panel.Substance.SOLID,

@@ -24,13 +24,17 @@ final class ModelPart {
     static void write(PlayedModel played, int index, ViewUnit unit, Buffers buffers, ObjectNode header) {
         SkinnedModel model = played.model();
         String prefix = "model" + index + ".";
-        header.put("name", played.name()).put("kind", "linear");
+        header.put("name", played.name());
         header.put("boneType", model.boneType().name().toLowerCase(Locale.ROOT));
         header.put("buffers", prefix);
         writeBones(model, unit, header.putObject("bones"));
         buffers.floats(prefix + "rest", unit.rest(model.rest().positions()));
-        int influences = writeWeights(model.weights(), prefix, model.boneCount(), buffers);
-        header.put("influences", influences);
+        if (played.layers().isPresent()) {
+            TwoLayerPart.write(played.layers().get(), prefix, buffers, header.put("kind", "twoLayer"));
+        } else {
+            header.put("kind", "linear");
+            header.put("influences", writeWeights(model.weights(), prefix, model.boneCount(), buffers));
+        }
     }
 
     /** What each bone moves and how well, for the model that the error is of. */

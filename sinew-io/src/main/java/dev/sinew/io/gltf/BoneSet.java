@@ -189,6 +189,11 @@ final class BoneSet {
         return skeleton;
     }
 
+    /** Node of every bone. */
+    int[] nodes() {
+        return nodes.clone();
+    }
+
     /** Bone of each joint of a skin. */
     int[] bonesOf(int skin) {
         return jointBones.get(skin);

@@ -5,6 +5,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.RestPose;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.LinearSkinning;
@@ -98,6 +99,21 @@ public final class GltfPlayer {
     /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
     public SkinnedModel model() {
         return model;
+    }
+
+    /** The bones as the file has them without animation. */
+    public RestPose restPose() {
+        double[] globals = tree.pose().globals();
+        int[] joints = bones.nodes();
+        double[] places = new double[3 * joints.length];
+        for (int j = 0; j < joints.length; j++) {
+            for (int x = 0; x < 3; x++) {
+                places[3 * j + x] = globals[Affine3.STRIDE * joints[j] + 4 * x + 3];
+            }
+        }
+        double[] matrices = new double[Affine3.STRIDE * joints.length];
+        bones.skinningMatrices(globals, matrices, 0);
+        return new RestPose(bones.skeleton(), joints, places, matrices);
     }
 
     /** Seconds until the last key of a clip. */

@@ -1,0 +1,3 @@
+package dev.sinew.linearize;
+
+public class Try {}

@@ -60,21 +60,34 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         return new BoneMotion(bones, frames, matrices);
     }
 
-    /** What each joint does in each pose: an extreme, or nothing. Half of the poses of a joint, in an order of its own. */
+    /**
+     * What each joint does in each pose: an extreme, or nothing. A joint and the one it hangs from take turns, so that what
+     * is between them shows each range for itself; the order of the extremes differs from joint to joint.
+     */
     private static Map<Integer, int[]> decks(RestPose rest, int frames) {
         Map<Integer, int[]> decks = new HashMap<>();
-        for (int joint : rest.joints()) {
+        int[] depths = new int[rest.joints().length];
+        for (int j = 0; j < depths.length; j++) {
+            int parent = rest.skeleton().parents()[j];
+            depths[j] = parent == Skeleton.ROOT ? 0 : depths[parent] + 1;
+            int turn = depths[j] % 2;
             int number = decks.size();
-            decks.computeIfAbsent(joint, key -> {
-                List<Integer> deck = new ArrayList<>();
+            decks.computeIfAbsent(rest.joints()[j], key -> {
+                int[] order = shuffled(number);
+                int[] deck = new int[frames];
                 for (int f = 0; f < frames; f++) {
-                    deck.add(f % 2 == 0 ? (f / 2 + number) % EXTREMES : EXTREMES);
+                    deck[f] = f % 2 == turn ? order[f / 2 % EXTREMES] : EXTREMES;
                 }
-                Collections.shuffle(deck, new Random(number));
-                return deck.stream().mapToInt(e -> e).toArray();
+                return deck;
             });
         }
         return decks;
+    }
+
+    private static int[] shuffled(int seed) {
+        List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5));
+        Collections.shuffle(order, new Random(seed));
+        return order.stream().mapToInt(e -> e).toArray();
     }
 
     /** The rotation about a joint that takes it to an extreme: two swings and the twist, each both ways. */

@@ -194,6 +194,11 @@ final class BoneSet {
         return nodes.clone();
     }
 
+    /** 3×4, from the mesh's space to bone j's joint. */
+    double[] inverseBind(int j) {
+        return Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
+    }
+
     /** Bone of each joint of a skin. */
     int[] bonesOf(int skin) {
         return jointBones.get(skin);

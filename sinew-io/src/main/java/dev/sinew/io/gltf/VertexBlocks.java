@@ -79,6 +79,11 @@ final class VertexBlocks {
         return count;
     }
 
+    /** All blocks, in the order of their vertices. */
+    List<Block> all() {
+        return List.copyOf(blocks.values());
+    }
+
     /** An attribute with one element a file vertex. */
     float[] sized(int accessor, int width, int vertices) {
         float[] values = accessors.floats(accessor, width);

@@ -104,6 +104,11 @@ public final class GltfPlayer {
         return model;
     }
 
+    /** Refuses a joint whose inverse bind matrix flattens space: no rotation can be told from it. */
+    public void requireInvertibleBinds() {
+        bones.requireInvertible();
+    }
+
     /** The model with what drives its blend bones, where the file tells; these stand behind all other bones. */
     public Optional<LinearizedModel> linearized() {
         return linearized;

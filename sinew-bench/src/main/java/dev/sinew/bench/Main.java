@@ -3,7 +3,7 @@ package dev.sinew.bench;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The command line of the benchmarks: {@code table}, {@code scaling}, {@code reduction}. */
+/** The command line of the benchmarks: {@code table}, {@code scaling}, {@code reduction}, {@code linearize}. */
 public final class Main {
     private Main() {}
 
@@ -26,9 +26,10 @@ public final class Main {
                 Scaling.print(
                         Flags.parse(rest, "sample", "frames", "bones", "max-vertices", "repeat"), root, System.out);
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
+            case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
             default ->
                 throw new IllegalArgumentException(
-                        "'" + what + "' cannot be measured; there are table, scaling, reduction and jmh");
+                        "'" + what + "' cannot be measured; there are table, scaling, reduction, linearize and jmh");
         }
     }
 }

@@ -29,7 +29,7 @@ public final class RigidBones {
                 scales[j] = Math.cbrt(Math.abs(Affine3.determinant(motion.matrices(), motion.offset(f, j))));
             }
             Arrays.sort(scales);
-            double common = scales[scales.length / 2];
+            double common = scales[(scales.length - 1) / 2];
             for (int j = 0; j < scales.length; j++) {
                 svd.decompose(motion.matrices(), motion.offset(f, j), 4);
                 double[] s = svd.sigma();

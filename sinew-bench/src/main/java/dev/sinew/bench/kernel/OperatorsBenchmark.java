@@ -26,6 +26,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** One frame of a character under each operator, and under linear skinning with ten blend bones (KCO09 Table 3). */
 @State(Scope.Thread)
@@ -53,12 +54,16 @@ public class OperatorsBenchmark {
     private int frame;
 
     @Setup
-    public void setUp() {
+    public void setUp(BenchmarkParams benchmark) {
         model = Samples.modelNamed("biped").orElseThrow().make(VERTICES);
         motion = model.clips().get(0).motion();
         skinning = new OperatorSkinning(model, operator);
         pose = BonePose.of(operator, model.skeleton().pivots());
         linear = new LinearSkinning(model);
+        xyz = new double[3 * model.vertexCount()];
+        if (!benchmark.getBenchmark().endsWith("linearised")) {
+            return;
+        }
         BoneMotion training = TrainingFrames.motion(model.clips(), TrainingFrames.pick(model, model.clips(), POSES));
         LinearizedModel made = Linearization.of(
                         new LinearizeInput(model, training),
@@ -68,7 +73,6 @@ public class OperatorsBenchmark {
                 .fitted()
                 .model();
         linearized = new BlendBoneSkinning(made.model(), made.blendBones());
-        xyz = new double[3 * model.vertexCount()];
     }
 
     /** Every vertex by the operator itself; linear skinning by its own evaluator. */

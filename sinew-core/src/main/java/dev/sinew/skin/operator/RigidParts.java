@@ -96,7 +96,7 @@ final class RigidParts {
             scales[j] = Math.cbrt(Math.abs(Affine3.determinant(matrices, palette + Affine3.STRIDE * j)));
         }
         Arrays.sort(scales);
-        double middle = scales[bones / 2];
+        double middle = scales[(bones - 1) / 2];
         // Where nothing is scaled, rounding must not make it a little scaled.
         return middle > 0 && Math.abs(middle - 1) > 1e-9 ? middle : 1;
     }

@@ -1,3 +1,0 @@
-package dev.sinew.linearize;
-
-public class Try {}

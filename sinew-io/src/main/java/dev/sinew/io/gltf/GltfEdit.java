@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A file on its way to another one that differs in a few places: its JSON to be changed, its buffers with views added.
- * What is no longer referred to gives its number to what is new, so that nobody's index changes and nothing is left over.
+ * What is no longer referred to gives its number to what is new, so that hardly an index changes and nothing is left over.
  */
 final class GltfEdit {
     private static final int ALIGNED = 4;
@@ -102,16 +102,26 @@ final class GltfEdit {
 
     /** Writes the file with all buffers in one, and returns its size. */
     long write(Path file) {
+        List<byte[]> contents = new ArrayList<>();
+        List<JsonPlace> places = document.list("bufferViews");
+        LeftOvers leftOvers = new LeftOvers(root);
+        boolean clean = leftOvers.canRemove();
+        for (int v = 0; v < list("bufferViews").size(); v++) {
+            if (!clean || !freeViews.contains(v)) {
+                contents.add(fresh.containsKey(v) ? fresh.get(v) : bytes(places.get(v)));
+            }
+        }
+        if (clean) {
+            leftOvers.removeAccessors(List.copyOf(freeAccessors));
+            leftOvers.removeViews(List.copyOf(freeViews));
+        }
         List<byte[]> pieces = new ArrayList<>();
         long length = 0;
-        List<JsonPlace> places = document.list("bufferViews");
-        ArrayNode views = list("bufferViews");
-        for (int v = 0; v < views.size(); v++) {
-            byte[] bytes = fresh.containsKey(v) ? fresh.get(v) : bytes(places.get(v));
-            ObjectNode view = (ObjectNode) views.get(v);
+        for (int v = 0; v < contents.size(); v++) {
+            ObjectNode view = (ObjectNode) list("bufferViews").get(v);
             view.put("buffer", 0).put("byteOffset", length);
-            pieces.add(bytes);
-            length += bytes.length;
+            pieces.add(contents.get(v));
+            length += contents.get(v).length;
             int gap = (int) ((ALIGNED - length % ALIGNED) % ALIGNED);
             pieces.add(new byte[gap]);
             length += gap;

@@ -43,8 +43,8 @@ public final class Main {
         Map<String, Function<Environment, Verb>> all = new LinkedHashMap<>();
         all.put("demo", DemoCommand::new);
         all.put("fit", FitCommand::new);
-        all.put("linearize", LinearizeCommand::new);
         all.put("evaluate", EvaluateCommand::new);
+        all.put("linearize", LinearizeCommand::new);
         all.put("info", InfoCommand::new);
         all.put("convert", ConvertCommand::new);
         all.put("sample", SampleCommand::new);

@@ -6,6 +6,7 @@ import dev.sinew.model.SkinningOperator;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -163,7 +164,7 @@ final class LinearizeCommand extends Verb {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("blendBones", blendBones);
         tree.put("error", error);
-        tree.put("operator", operator.toLowerCase(java.util.Locale.ROOT));
+        tree.put("operator", operator.toLowerCase(Locale.ROOT));
         tree.put("train", train);
         tree.put("trainClips", trainClips);
         tree.put("poses", poses);

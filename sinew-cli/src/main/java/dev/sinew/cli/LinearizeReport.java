@@ -110,7 +110,7 @@ final class LinearizeReport {
         return ReportData.titled(String.valueOf(run.input()), showcase().subtitle())
                 .withOriginal(result.truth())
                 .withModel("linearised", result.model(), result.played())
-                .withModel("linear skinning as it was", result.source(), result.shown())
+                .withModel("linear (LBS)", result.source(), result.shown())
                 .withError(result.error())
                 .withPlot(Plot.errorAgainstBones("EE", counts, errors))
                 .withFacts("Enveloping error", generalisation())
@@ -119,7 +119,15 @@ final class LinearizeReport {
                 .withFacts("Result", Showcase.facts(resultTree()))
                 .withFacts("Seconds", Showcase.facts(seconds))
                 .withCommand(command)
-                .withNotes(notes);
+                .withNotes(pageNotes());
+    }
+
+    private List<String> pageNotes() {
+        List<String> all = new ArrayList<>(notes);
+        all.add("'Original' is what " + operator() + " makes of "
+                + result.shown().name()
+                + "; 'All' shows it beside linear skinning before and after, 'Difference' what is left");
+        return all;
     }
 
     private List<Fact> generalisation() {

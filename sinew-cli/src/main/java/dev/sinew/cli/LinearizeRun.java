@@ -24,6 +24,7 @@ import dev.sinew.skin.operator.OperatorSkinning;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Linearise a rigged file, write it, read it back and measure that, on every clip. */
 record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingChoice choice) {
@@ -169,7 +170,7 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
     }
 
     private List<String> notes(SkinnedModel model) {
-        long crowded = java.util.stream.IntStream.range(0, model.vertexCount())
+        long crowded = IntStream.range(0, model.vertexCount())
                 .filter(i -> model.weights().influencesOf(i) > 4)
                 .count();
         List<String> notes = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.io.view.Fact;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.skin.BlendBoneSkinning;
@@ -9,6 +10,7 @@ import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.BonePose;
 import dev.sinew.skin.operator.OperatorSkinning;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntConsumer;
 
 /**
@@ -24,7 +26,7 @@ record SkinningSpeed(double linear, double nonlinear, double linearized, Skinnin
         LinearSkinning linear = new LinearSkinning(source);
         OperatorSkinning nonlinear = new OperatorSkinning(source, operator);
         BonePose pose = BonePose.of(operator, source.skeleton().pivots());
-        var made = result.solved().fitted().model();
+        LinearizedModel made = result.solved().fitted().model();
         BlendBoneSkinning linearized = new BlendBoneSkinning(made.model(), made.blendBones());
         int frames = motion.frameCount();
         return new SkinningSpeed(
@@ -56,7 +58,7 @@ record SkinningSpeed(double linear, double nonlinear, double linearized, Skinnin
     List<Fact> facts() {
         return List.of(
                 Fact.of("linear skinning as it was", linear).in("ms"),
-                Fact.of(operator.word().toUpperCase(java.util.Locale.ROOT), nonlinear)
+                Fact.of(operator.word().toUpperCase(Locale.ROOT), nonlinear)
                         .in("ms"),
                 Fact.of("linearised", linearized).in("ms"));
     }

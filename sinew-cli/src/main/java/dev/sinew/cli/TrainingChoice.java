@@ -10,6 +10,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which poses a linearisation learns from.
@@ -55,7 +56,7 @@ record TrainingChoice(Kind kind, List<String> clips, int poses, RangeOfMotion ra
                 ? model.clips()
                 : clips.stream()
                         .distinct()
-                        .map(name -> Inputs.clip(file, model, java.util.Optional.of(name)))
+                        .map(name -> Inputs.clip(file, model, Optional.of(name)))
                         .toList();
         List<Picked> picked = TrainingFrames.pick(model, from, poses);
         return new Poses(TrainingFrames.motion(from, picked), from);

@@ -68,7 +68,8 @@ public final class LinearizationSolver {
 
     /** While it pays: the least useful bone out, a new one in where it helps most, and all refitted. */
     private void moveBones(BlendBoneFit fit, Training training) {
-        for (int round = 0; fit.bones().size() > 1 && round < 2 * fit.bones().size(); round++) {
+        int rounds = fit.bones().size() > 1 ? Math.max(2, fit.bones().size() / 4) : 0;
+        for (int round = 0; round < rounds; round++) {
             double before = fit.squared();
             Snapshot kept = fit.snapshot();
             fit.removeLeastUseful();

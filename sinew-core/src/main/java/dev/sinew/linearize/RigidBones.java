@@ -7,6 +7,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinningOperator;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Refuses bones that an operator can not blend: dual quaternions only turn and move. */
 public final class RigidBones {
@@ -35,7 +36,7 @@ public final class RigidBones {
                 double[] s = svd.sigma();
                 if (!(s[0] <= (1 + TOLERANCE) * common && s[2] >= (1 - TOLERANCE) * common)) {
                     throw new BadInputException(String.format(
-                            java.util.Locale.ROOT,
+                            Locale.ROOT,
                             "bone '%s' stretches by %.4g, %.4g and %.4g in frame %d of %s where the others stretch by"
                                     + " %.4g; dual quaternions only turn and move, so use --operator sdqs",
                             skeleton.names().get(j),

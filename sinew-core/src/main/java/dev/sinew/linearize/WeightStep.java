@@ -49,6 +49,7 @@ final class WeightStep {
         private final int[] chosen;
         private final int[] fewer;
         private int count;
+        private double objective;
 
         Problem(int most) {
             quadratic = new SimplexQuadratic(most);
@@ -121,8 +122,6 @@ final class WeightStep {
             objective = quadratic.minimise(n);
             return quadratic.x();
         }
-
-        private double objective;
 
         /** Keeps the columns with weight in front and returns how many. */
         private int positive(int[] which, int n, double[] x) {

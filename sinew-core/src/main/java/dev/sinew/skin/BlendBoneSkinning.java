@@ -5,6 +5,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.operator.BonePose;
+import java.util.Arrays;
 
 /**
  * Linear skinning with blend bones (KCO09 formula 1): the blend bones are computed once a frame from the master bones,
@@ -24,7 +25,7 @@ public final class BlendBoneSkinning {
     public BlendBoneSkinning(SkinnedModel model, BlendBones blendBones) {
         this.masters = model.boneCount() - blendBones.count();
         this.drivers = blendBones.weights();
-        double[] pivots = java.util.Arrays.copyOf(model.skeleton().pivots(), 3 * masters);
+        double[] pivots = Arrays.copyOf(model.skeleton().pivots(), 3 * masters);
         this.pose = BonePose.of(blendBones.operator(), pivots);
         this.skinning = new LinearSkinning(model);
         this.palette = new double[BoneMotion.STRIDE * model.boneCount()];

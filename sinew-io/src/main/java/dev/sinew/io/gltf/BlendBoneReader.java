@@ -43,6 +43,7 @@ final class BlendBoneReader {
     }
 
     private void take(JsonPlace extension, int[] bones) {
+        extension.get("version").integer(BlendSkins.VERSION, BlendSkins.VERSION);
         JsonPlace word = extension.get("operator");
         operator = Optional.of(SkinningOperator.named(word.text())
                 .orElseThrow(() -> word.bad("is '" + word.text() + "', it must be lbs, dqs, sdqs or dib")));

@@ -12,6 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The skins of a rigged file with blend bones as further joints, and what drives them in {@link #EXTENSION}. */
 final class BlendSkins {
     static final String EXTENSION = "SINEW_blend_bones";
+    /** Readers refuse what they do not know. */
+    static final int VERSION = 1;
 
     private final RigFile rig;
     private final LinearizedModel model;
@@ -130,6 +132,7 @@ final class BlendSkins {
         ObjectNode extensions =
                 skinNode.get("extensions") instanceof ObjectNode there ? there : skinNode.putObject("extensions");
         ObjectNode extension = extensions.putObject(EXTENSION);
+        extension.put("version", VERSION);
         extension.put("operator", model.blendBones().operator().word());
         ArrayNode bones = extension.putArray("blendBones");
         int[] masters = rig.bones.bonesOf(skin);

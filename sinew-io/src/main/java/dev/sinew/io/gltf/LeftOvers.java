@@ -23,8 +23,9 @@ final class LeftOvers {
         if (node.path("extensions").isObject()) {
             boolean foreign = node.path("extensions")
                     .propertyStream()
-                    .filter(extension -> !extension.getKey().startsWith("SINEW_"))
-                    .anyMatch(extension -> mentionsData(extension.getValue()));
+                    .filter(extension -> !extension.getKey().equals(BlendSkins.EXTENSION))
+                    .anyMatch(
+                            extension -> extension.getKey().startsWith("SINEW_") || mentionsData(extension.getValue()));
             if (foreign) {
                 return true;
             }

@@ -7,6 +7,7 @@ import dev.sinew.io.Refusals;
 import dev.sinew.linearize.Linearization;
 import dev.sinew.linearize.LinearizeInput;
 import dev.sinew.linearize.LinearizeOptions;
+import dev.sinew.linearize.LinearizeResult.CurvePoint;
 import dev.sinew.linearize.RangeOfMotion;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Box;
@@ -97,6 +98,20 @@ class BlendBoneFileTest {
         checkPlayed(source, model, made);
         checkExtension(source, model, made);
         checkUnchanged(file, made);
+    }
+
+    /** What was measured, with a little room: see docs/benchmarks.md. */
+    @Test
+    void errorsOnCesiumMan() {
+        GltfPlayer source = GltfPlayer.open(SequenceData.shared("characters").resolve("CesiumMan.glb"));
+        BoneMotion poses = RangeOfMotion.defaults().poses(source.restPose(), 12);
+        List<CurvePoint> curve = Linearization.of(
+                        new LinearizeInput(source.model(), poses),
+                        LinearizeOptions.defaults(new LinearizeOptions.BlendBones(10)),
+                        Progress.SILENT)
+                .curve();
+        assertThat(curve.get(0).envelopingError()).isCloseTo(33.7, within(0.2));
+        assertThat(curve.get(10).envelopingError()).isLessThan(15.2);
     }
 
     private static void checkPlayed(GltfPlayer source, LinearizedModel model, Path made) {
@@ -330,7 +345,7 @@ class BlendBoneFileTest {
         twoJoints();
         ObjectNode extension =
                 ((ObjectNode) gltf.list("skins").get(0)).putObject("extensions").putObject("SINEW_blend_bones");
-        extension.put("operator", "magic").putArray("blendBones");
+        extension.put("version", 1).put("operator", "magic").putArray("blendBones");
         Path file = gltf.write(folder.resolve("in.gltf"));
         assertThat(Refusals.of(() -> GltfPlayer.open(file))).contains("magic");
         extension.put("operator", "dqs");
@@ -342,6 +357,19 @@ class BlendBoneFileTest {
         bone.put("joint", 0);
         gltf.write(file);
         assertThat(Refusals.of(() -> GltfPlayer.open(file))).contains("drives bone 'a'");
+    }
+
+    @Test
+    void singularInverseBindsAreNamed() throws Exception {
+        twoJoints();
+        double[] binds = new double[32];
+        for (int k = 0; k < 4; k++) {
+            binds[5 * k] = 1;
+            binds[16 + 5 * k] = k == 1 ? 0 : 1;
+        }
+        ((ObjectNode) gltf.list("skins").get(0)).put("inverseBindMatrices", gltf.floats("MAT4", 16, binds));
+        GltfPlayer player = GltfPlayer.open(gltf.write(folder.resolve("in.gltf")));
+        assertThat(Refusals.of(player::requireInvertibleBinds)).contains("joint 'b' is singular");
     }
 
     @Test

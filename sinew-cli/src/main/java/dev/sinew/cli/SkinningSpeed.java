@@ -58,8 +58,7 @@ record SkinningSpeed(double linear, double nonlinear, double linearized, Skinnin
     List<Fact> facts() {
         return List.of(
                 Fact.of("linear skinning as it was", linear).in("ms"),
-                Fact.of(operator.word().toUpperCase(Locale.ROOT), nonlinear)
-                        .in("ms"),
+                Fact.of(operator.word().toUpperCase(Locale.ROOT), nonlinear).in("ms"),
                 Fact.of("linearised", linearized).in("ms"));
     }
 }

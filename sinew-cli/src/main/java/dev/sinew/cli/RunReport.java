@@ -70,6 +70,14 @@ final class RunReport {
         return this;
     }
 
+    /** To be called after {@link #error}. */
+    RunReport envelopingError(double value) {
+        @SuppressWarnings("unchecked")
+        Map<String, Object> error = (Map<String, Object>) tree.get("error");
+        error.put("envelopingError", value);
+        return this;
+    }
+
     RunReport seconds(Map<String, Double> seconds) {
         tree.put("seconds", seconds);
         return this;

@@ -6,6 +6,10 @@ import dev.sinew.compress.Compression;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.LinearFit;
+import dev.sinew.linearize.Linearization;
+import dev.sinew.linearize.LinearizeInput;
+import dev.sinew.linearize.LinearizeOptions;
+import dev.sinew.linearize.LinearizeResult;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
@@ -31,9 +35,12 @@ public final class Operations {
     public static final Operation<ModelInput, ReduceOptions, Fitted<SkinnedModel>> REDUCE =
             new Operation<>("reduce", "many influences a vertex → few", Reduction::of);
 
+    public static final Operation<LinearizeInput, LinearizeOptions, LinearizeResult> LINEARIZE =
+            new Operation<>("linearize", "dual-quaternion rig → linear skinning with blend bones", Linearization::of);
+
     private Operations() {}
 
     public static List<Operation<?, ?, ?>> all() {
-        return List.of(FIT, RIG, COMPRESS, REDUCE);
+        return List.of(FIT, RIG, COMPRESS, REDUCE, LINEARIZE);
     }
 }

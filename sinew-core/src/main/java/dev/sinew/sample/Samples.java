@@ -9,6 +9,8 @@ import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.sample.robot.Robot;
 import dev.sinew.sample.soft.SoftBody;
 import dev.sinew.sample.tentacle.Tentacle;
+import dev.sinew.sample.twist.ElasticTube;
+import dev.sinew.sample.twist.TwistedBox;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +26,7 @@ public final class Samples {
             new Face(),
             new Mannequin());
 
-    private static final List<ModelSample> MODELS = List.of(new Biped());
+    private static final List<ModelSample> MODELS = List.of(new Biped(), new TwistedBox(), new ElasticTube());
 
     private Samples() {}
 

@@ -1,5 +1,6 @@
 package dev.sinew.skin;
 
+import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
@@ -61,7 +62,7 @@ public final class TwoLayerSkinning {
         double[] m = new double[BoneMotion.STRIDE];
         for (int i = 0; i < layers.vertexCount(); i++) {
             blend(virtual, i, m);
-            LinearSkinning.cofactorTimes(m, normals, 3 * i, out);
+            Affine3.turnNormal(m, 0, normals[3 * i], normals[3 * i + 1], normals[3 * i + 2], out, 3 * i);
         }
     }
 

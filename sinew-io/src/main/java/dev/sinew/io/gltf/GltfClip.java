@@ -12,11 +12,13 @@ import java.util.Set;
 /**
  * An animation of a file, as far as it moves nodes.
  *
+ * @param animation its number in the file
  * @param channels at least one; morph targets are left out
  * @param framesPerSecond what our own files say about themselves
  * @param frames what our own files say about themselves
  */
-record GltfClip(String name, List<Channel> channels, OptionalDouble framesPerSecond, OptionalInt frames) {
+record GltfClip(
+        int animation, String name, List<Channel> channels, OptionalDouble framesPerSecond, OptionalInt frames) {
     /** What moves one property of one node. */
     record Channel(int node, Sampler sampler) {}
 
@@ -39,6 +41,7 @@ record GltfClip(String name, List<Channel> channels, OptionalDouble framesPerSec
             Optional<JsonPlace> frames = extras.flatMap(e -> e.find(AnimationWriter.FRAMES));
             boolean own = rate.isPresent() && frames.isPresent();
             clips.add(new GltfClip(
+                    a,
                     name,
                     channels,
                     own ? OptionalDouble.of(rate(rate.get())) : OptionalDouble.empty(),

@@ -2,7 +2,6 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,13 +76,13 @@ final class VertexBlocks {
         return new Block(p, count, sources, toModel);
     }
 
-    /** In the order of their vertices. */
-    Collection<Block> all() {
-        return blocks.values();
-    }
-
     int count() {
         return count;
+    }
+
+    /** All blocks, in the order of their vertices. */
+    List<Block> all() {
+        return List.copyOf(blocks.values());
     }
 
     /** An attribute with one element a file vertex. */

@@ -202,6 +202,12 @@ class SkinRuntimeTest extends QuietTest {
         assertThat(allocated).isLessThan(20 * 16);
     }
 
+    /** The tests' JVM is started with the module. */
+    @Test
+    void theVectorApiIsTakenWhereItIsThere() {
+        assertThat(SkinningKernels.best().name()).isEqualTo("vector");
+    }
+
     @Test
     void arraysThatAreTooShortAreRefused() {
         try (Workers workers = new Workers(1)) {

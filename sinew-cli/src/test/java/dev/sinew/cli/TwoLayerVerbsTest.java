@@ -104,7 +104,9 @@ class TwoLayerVerbsTest {
     @Test
     void theReportShowsBoth() throws IOException {
         Path page = folder.resolve("report.html");
-        done("evaluate", layered, "--against", mesh, "--report", page);
+        Path picture = folder.resolve("report.png");
+        done("evaluate", layered, "--against", mesh, "--report", page, "--picture", picture);
+        assertThat(picture).isNotEmptyFile();
         assertThat(Files.readString(page)).contains("\"kind\":\"twoLayer\"", "\"name\":\"fallback\"");
     }
 }

@@ -35,7 +35,8 @@ public abstract class SkinRuntime {
         this.restNormals = Normals.ofVertices(rest, rest.positions());
         int n = rest.vertexCount();
         int wanted = workers.threads() == 1 ? 1 : CHUNKS_PER_THREAD * workers.threads();
-        this.chunk = Math.max(BLOCK, (n + wanted - 1) / wanted);
+        // Whole blocks: kernels may treat the last vertex of one differently, and no thread count may show.
+        this.chunk = BLOCK * Math.max(1, Workers.chunks(Workers.chunks(n, BLOCK), wanted));
         this.blocks = new float[Workers.chunks(n, chunk)][SkinningKernels.MATRIX * Math.min(n, BLOCK)];
     }
 

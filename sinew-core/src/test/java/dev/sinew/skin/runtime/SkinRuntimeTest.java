@@ -154,6 +154,23 @@ class SkinRuntimeTest extends QuietTest {
     }
 
     @Test
+    void theNumberOfThreadsDoesNotShow() {
+        TwoLayerModel model = SkinZoo.twoLayer(4098, BONES, 512, 6);
+        BoneMotion motion = model.fallback().clips().get(0).motion();
+        for (SkinningKernels kernels : List.of(new PlainSkinningKernels(), new VectorSkinningKernels())) {
+            float[][] outputs = new float[3][];
+            for (int threads = 1; threads <= 3; threads++) {
+                try (Workers workers = new Workers(threads)) {
+                    outputs[threads - 1] =
+                            new Output(new TwoLayerRuntime(model, kernels, workers), motion, 2).positions;
+                }
+            }
+            assertThat(outputs[1]).containsExactly(outputs[0]);
+            assertThat(outputs[2]).containsExactly(outputs[0]);
+        }
+    }
+
+    @Test
     void aFrameAllocatesNothing() {
         SkinnedModel linear = SkinZoo.model(4098, BONES, 4);
         SkinnedModel rigid = SkinZoo.rigid(4098, BONES, 4);
@@ -183,6 +200,12 @@ class SkinRuntimeTest extends QuietTest {
         // The bean itself takes a few bytes; twenty frames of one object each would take more.
         long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
         assertThat(allocated).isLessThan(20 * 16);
+    }
+
+    /** The tests' JVM is started with the module. */
+    @Test
+    void theVectorApiIsTakenWhereItIsThere() {
+        assertThat(SkinningKernels.best().name()).isEqualTo("vector");
     }
 
     @Test

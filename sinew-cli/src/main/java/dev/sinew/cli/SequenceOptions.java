@@ -41,6 +41,19 @@ final class SequenceOptions {
         private Double framesPerSecond;
 
         @Option(
+                names = "--object",
+                paramLabel = "PATH",
+                description = "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .fbx): its path, its"
+                        + " name, or that of something above it. May be given more than once; all without it.")
+        private List<String> objects = List.of();
+
+        @Option(
+                names = "--clip",
+                paramLabel = "NAME",
+                description = "Which animation, where a file has several (.glb, .gltf, .fbx).")
+        private String clip;
+
+        @Option(
                 names = "--up",
                 paramLabel = "y|z",
                 description = "The axis that points up in the file (y). What is z-up gets turned, as glTF is y-up.")
@@ -54,7 +67,19 @@ final class SequenceOptions {
     }
 
     SequenceInput input(List<Path> paths) {
-        return new SequenceInput(paths, Optional.ofNullable(group.frames), range(), framesPerSecond(), up(), scale());
+        return new SequenceInput(
+                paths,
+                Optional.ofNullable(group.frames),
+                range(),
+                framesPerSecond(),
+                up(),
+                scale(),
+                new SequenceInput.Choice(group.objects, clip()));
+    }
+
+    /** The animation that was asked for. */
+    Optional<String> clip() {
+        return Optional.ofNullable(group.clip);
     }
 
     private FrameRange range() {
@@ -105,6 +130,8 @@ final class SequenceOptions {
         options.put("frames", group.frames == null ? null : group.frames.toString());
         options.put("range", group.range);
         options.put("fps", group.framesPerSecond);
+        options.put("object", group.objects);
+        options.put("clip", group.clip);
         options.put("up", group.up);
         options.put("scale", group.scale);
         return options;

@@ -1,6 +1,7 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.PropertyHeader.Kind;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,8 @@ final class CompoundProperty {
     private final AlembicArchive archive;
     private final String path;
     private final Map<String, Member> members = new LinkedHashMap<>();
+    /** Compounds that were asked for: what instances show is looked at many times. */
+    private final Map<String, CompoundProperty> compounds = new HashMap<>();
 
     /** @param path what it is called in a sentence */
     CompoundProperty(AlembicArchive archive, OgawaGroup group, String path) {
@@ -39,7 +42,16 @@ final class CompoundProperty {
 
     /** The compound of that name. */
     Optional<CompoundProperty> compound(String name) {
-        return find(name, true).map(m -> new CompoundProperty(archive, m.group, path + "/" + name));
+        CompoundProperty known = compounds.get(name);
+        if (known == null) {
+            Optional<Member> member = find(name, true);
+            if (member.isEmpty()) {
+                return Optional.empty();
+            }
+            known = new CompoundProperty(archive, member.get().group, path + "/" + name);
+            compounds.put(name, known);
+        }
+        return Optional.of(known);
     }
 
     /** The property of that name that has samples, be they scalars or arrays. */
@@ -50,7 +62,6 @@ final class CompoundProperty {
     }
 
     private Optional<Member> find(String name, boolean compound) {
-        return Optional.ofNullable(members.get(name))
-                .filter(m -> (m.header.kind() == Kind.COMPOUND) == compound);
+        return Optional.ofNullable(members.get(name)).filter(m -> (m.header.kind() == Kind.COMPOUND) == compound);
     }
 }

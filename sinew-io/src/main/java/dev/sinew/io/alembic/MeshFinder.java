@@ -44,8 +44,10 @@ final class MeshFinder {
 
     private String holdings() {
         StringBuilder text = new StringBuilder();
-        others.forEach((schema, count) ->
-                text.append(text.isEmpty() ? "; what it holds: " : ", ").append(count).append(" × ").append(schema));
+        others.forEach((schema, count) -> text.append(text.isEmpty() ? "; what it holds: " : ", ")
+                .append(count)
+                .append(" × ")
+                .append(schema));
         return text.toString();
     }
 
@@ -65,8 +67,8 @@ final class MeshFinder {
         Optional<AlembicObject> source = source(object);
         if (source.isPresent()) {
             if (instances == MOST_INSTANCES_DEEP) {
-                throw archive.file().bad(path + " is an instance of an instance, more than " + MOST_INSTANCES_DEEP
-                        + " deep");
+                throw archive.file()
+                        .bad(path + " is an instance of an instance, more than " + MOST_INSTANCES_DEEP + " deep");
             }
             visit(source.get(), path, above, instances + 1);
             return;
@@ -95,8 +97,9 @@ final class MeshFinder {
         }
         String other = pathOfGroup.put(object.position(), object.path());
         if (other != null) {
-            throw archive.file().bad(object.path() + " stands at byte " + object.position() + ", where "
-                    + (other.isEmpty() ? "the top" : other) + " stands already");
+            throw archive.file()
+                    .bad(object.path() + " stands at byte " + object.position() + ", where "
+                            + (other.isEmpty() ? "the top" : other) + " stands already");
         }
     }
 

@@ -57,8 +57,8 @@ final class MeshSchema {
         Optional<SampledProperty> counts = geometry.flatMap(g -> g.sampled(".faceCounts"));
         Optional<SampledProperty> indices = geometry.flatMap(g -> g.sampled(".faceIndices"));
         if (points.isEmpty() || counts.isEmpty() || indices.isEmpty()) {
-            notes.add(file.path() + ": " + found.path() + " has no "
-                    + (points.isEmpty() ? "points" : "faces") + " and is left out");
+            notes.add(file.path() + ": " + found.path() + " has no " + (points.isEmpty() ? "points" : "faces")
+                    + " and is left out");
             return Optional.empty();
         }
         if (found.object().schema().startsWith("AbcGeom_SubD")) {

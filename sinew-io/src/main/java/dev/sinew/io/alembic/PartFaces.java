@@ -13,8 +13,7 @@ import java.util.Arrays;
  * @param fileFaces faces in the file, kept or not
  * @param fileCorners corners in the file
  */
-record PartFaces(
-        int[] starts, int[] corners, int[] cornerSources, int[] faceSources, int fileFaces, int fileCorners) {
+record PartFaces(int[] starts, int[] corners, int[] cornerSources, int[] faceSources, int fileFaces, int fileCorners) {
     /** Which way round the faces of the file are to go. */
     enum Turn {
         REVERSE,

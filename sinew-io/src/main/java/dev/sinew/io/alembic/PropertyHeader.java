@@ -67,8 +67,8 @@ record PropertyHeader(
             first = 0;
             last = 0;
         }
-        TimeSampling sampling = tables.sampling(
-                (info & 0x100) != 0 ? bytes.count(hint, "the time sampling") : 0, bytes);
+        TimeSampling sampling =
+                tables.sampling((info & 0x100) != 0 ? bytes.count(hint, "the time sampling") : 0, bytes);
         String name = name(bytes, hint);
         Map<String, String> metaData = metaData(bytes, info, hint, tables);
         return new PropertyHeader(name, kind, pod, info >> 12 & 0xff, samples, first, last, sampling, metaData);

@@ -47,7 +47,8 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
         if (data.remaining() == 0) {
             return data;
         }
-        if (data.remaining() < DIGEST_BYTES || (data.remaining() - DIGEST_BYTES) % header.pod().bytes() != 0) {
+        if (data.remaining() < DIGEST_BYTES
+                || (data.remaining() - DIGEST_BYTES) % header.pod().bytes() != 0) {
             throw file.bad(what(sample) + " takes " + data.remaining() + " bytes, not a digest of " + DIGEST_BYTES
                     + " and numbers of " + header.pod().bytes());
         }
@@ -94,8 +95,8 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
             double number = header.pod().number(data, k);
             values[k] = (int) number;
             if (values[k] != number) {
-                throw file.bad(what(sample) + " has the number " + number + " in place " + k
-                        + " where a whole one is needed");
+                throw file.bad(
+                        what(sample) + " has the number " + number + " in place " + k + " where a whole one is needed");
             }
         }
         return values;

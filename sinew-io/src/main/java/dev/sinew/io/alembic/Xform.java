@@ -80,8 +80,7 @@ final class Xform {
         int at = 0;
         for (int kind : operations) {
             if (at + CHANNELS[kind] > channels.length) {
-                throw file.bad(path + " has " + channels.length + " numbers for transforms that need more than "
-                        + at);
+                throw file.bad(path + " has " + channels.length + " numbers for transforms that need more than " + at);
             }
             fill(operation, kind, channels, at);
             Affine3.multiply(product, 0, operation, 0, next, 0);

@@ -161,7 +161,8 @@ class AlembicDataTest {
     void madeToBreakReaders() throws IOException {
         List<Path> bad;
         try (Stream<Path> files = Files.list(data("alembic"))) {
-            bad = files.filter(f -> f.getFileName().toString().startsWith("bad-")).toList();
+            bad = files.filter(f -> f.getFileName().toString().startsWith("bad-"))
+                    .toList();
         }
         assertThat(bad).isNotEmpty();
         for (Path file : bad) {

@@ -7,9 +7,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.skin.ClipFrames;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +26,17 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  sinew convert frames/ -o cape.pc2               frames → cache and cape.obj",
             "  sinew convert cape.obj -o frames/cape.ply       cache → one PLY a frame",
-            "  sinew convert cape.glb -o cape.mdd              what a model plays → cache",
+            "  sinew convert cape.abc -o cape.pc2              Alembic → cache, and back with -o cape.abc",
+            "  sinew convert cape.glb -o cape.mdd --fps 24     what any glTF plays → cache",
             "  sinew convert cape.glb -o cape.gltf"
         })
 final class ConvertCommand extends Verb {
     @Parameters(
             paramLabel = "IN",
             arity = "1..*",
-            description = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, or a"
-                    + " model.")
+            description =
+                    "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc,"
+                            + " or any .glb or .gltf.")
     private List<Path> paths;
 
     @Option(
@@ -45,12 +45,9 @@ final class ConvertCommand extends Verb {
             order = 1,
             paramLabel = "OUT",
             description =
-                    "The ending decides: .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply for"
+                    "The ending decides: .abc, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply for"
                             + " one file a frame, .glb or .gltf for models.")
     private Path output;
-
-    @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where a model has several.")
-    private String clipName;
 
     @Mixin
     private SequenceOptions sequenceOptions;
@@ -72,7 +69,7 @@ final class ConvertCommand extends Verb {
             Outputs.requireSequence(output);
         }
         Outputs.requireOther(output, paths);
-        if (fromModel) {
+        if (toModel) {
             sequenceOptions.requireUnused("a model");
             convertModel(paths.get(0), session);
         } else {
@@ -82,16 +79,12 @@ final class ConvertCommand extends Verb {
 
     private void convertModel(Path file, Session session) {
         SkinnedModel model = Inputs.model(file, session);
-        Optional<String> wanted = Optional.ofNullable(clipName);
-        if (Inputs.namesModel(output)) {
-            SkinnedModel kept = wanted.map(
-                            name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
-                    .orElse(model);
-            session.writing("write", "writing " + output, () -> Models.write(kept, output));
-            tell(session, file.toString(), kept.rest(), frames(kept));
-        } else {
-            write(session, file.toString(), ClipFrames.sequence(model, Inputs.clip(file, model, wanted)));
-        }
+        SkinnedModel kept = sequenceOptions
+                .clip()
+                .map(name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
+                .orElse(model);
+        session.writing("write", "writing " + output, () -> Models.write(kept, output));
+        tell(session, file.toString(), kept.rest(), frames(kept));
     }
 
     private static SkinnedModel withClips(SkinnedModel model, List<Clip> clips) {
@@ -133,16 +126,9 @@ final class ConvertCommand extends Verb {
                         + Text.count(frames, "frame")));
         session.report(() -> newReport()
                 .input(RunReport.input(input, mesh, frames))
-                .options(options())
+                .options(sequenceOptions.described())
                 .result(Map.of("file", output.toString()))
                 .seconds(session.seconds())
                 .tree());
-    }
-
-    private Map<String, Object> options() {
-        Map<String, Object> options = new LinkedHashMap<>();
-        options.put("clip", clipName);
-        options.putAll(sequenceOptions.described());
-        return options;
     }
 }

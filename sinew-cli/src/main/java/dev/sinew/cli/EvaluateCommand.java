@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,11 +38,9 @@ final class EvaluateCommand extends Verb {
             required = true,
             order = 1,
             paramLabel = "SEQ",
-            description = "The sequence: a mesh with a point cache beside it, or a folder or glob of frames.")
+            description =
+                    "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc or a glTF.")
     private List<Path> against;
-
-    @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where the model has several.")
-    private String clipName;
 
     @Mixin
     private SequenceOptions sequenceOptions;
@@ -60,8 +57,8 @@ final class EvaluateCommand extends Verb {
         Path file = modelFile();
         show.check();
         SkinnedModel model = Inputs.model(file, session);
-        Clip clip = Inputs.clip(file, model, Optional.ofNullable(clipName));
-        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.input(sequenceFiles(file)), session);
+        Clip clip = Inputs.clip(file, model, sequenceOptions.clip());
+        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.inputBesideModel(sequenceFiles(file)), session);
         requireComparable(file, model, clip, truth);
         SequenceError error = session.stage(
                 "measure", "measuring", () -> Measure.of(model, clip, truth.sequence(), session.workers()));
@@ -135,8 +132,8 @@ final class EvaluateCommand extends Verb {
 
     private Map<String, Object> options(Clip clip) {
         Map<String, Object> options = new LinkedHashMap<>();
-        options.put("clip", clip.name());
         options.putAll(sequenceOptions.described());
+        options.put("clip", clip.name());
         return options;
     }
 

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -31,8 +32,8 @@ final class InfoCommand extends Verb {
     @Parameters(
             paramLabel = "FILE",
             arity = "1..*",
-            description = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, or a model"
-                    + " (.glb, .gltf).")
+            description = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
+                    + " .glb or .gltf.")
     private List<Path> paths;
 
     @Mixin
@@ -56,7 +57,7 @@ final class InfoCommand extends Verb {
     }
 
     private Sheet describe(Path path, Session session, RunReport report) {
-        if (Inputs.namesModel(path)) {
+        if (Inputs.namesModel(path) && Models.isSkinned(path)) {
             return describeModel(path, session, report);
         }
         SequenceInput input = sequenceOptions.input(List.of(path));

@@ -55,7 +55,8 @@ final class Inputs {
                 && input.frames().isEmpty()
                 && Files.isRegularFile(file)
                 && Outputs.endsIn(file, ".obj", ".ply")
-                && !hasCacheBeside(file);
+                && !hasCacheBeside(file)
+                && !MeshSequences.holdsFrames(file);
     }
 
     private static boolean hasCacheBeside(Path mesh) {

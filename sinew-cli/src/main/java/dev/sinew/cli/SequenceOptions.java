@@ -37,7 +37,9 @@ final class SequenceOptions {
         @Option(
                 names = "--fps",
                 paramLabel = "RATE",
-                description = "Frames per second, instead of the file's own rate (30 where it has none).")
+                description =
+                        "Frames per second, instead of the file's own rate (30 where it has none); of a glTF so many are"
+                                + " taken.")
         private Double framesPerSecond;
 
         @Option(
@@ -75,6 +77,13 @@ final class SequenceOptions {
                 up(),
                 scale(),
                 new SequenceInput.Choice(group.objects, clip()));
+    }
+
+    /** The same for verbs that take a model, too: --clip is the model's, and the sequence's where that is a glTF. */
+    SequenceInput inputBesideModel(List<Path> paths) {
+        SequenceInput input = input(paths);
+        boolean own = paths.stream().anyMatch(Inputs::namesModel);
+        return own ? input : input.with(new SequenceInput.Choice(input.choice().objects(), Optional.empty()));
     }
 
     /** The animation that was asked for. */
@@ -118,7 +127,7 @@ final class SequenceOptions {
     void requireUnused(String input) {
         Map<String, Object> untouched = new SequenceOptions().described();
         described().forEach((option, value) -> {
-            if (!Objects.equals(value, untouched.get(option))) {
+            if (!option.equals("clip") && !Objects.equals(value, untouched.get(option))) {
                 throw new WrongUsageException("--" + option + " is for sequences, the input is " + input);
             }
         });

@@ -28,6 +28,11 @@ public final class MeshSequences {
         return withinMemory(input.paths(), () -> new SequenceReader(input).read());
     }
 
+    /** Whether a file holds a mesh together with its frames; what is inside decides, not its name. */
+    public static boolean holdsFrames(Path file) {
+        return AnimatedFiles.kind(file).isPresent();
+    }
+
     /** One mesh file: {@code .obj} or {@code .ply}. */
     public static Mesh readMesh(Path file) {
         return readMeshWithNotes(file).mesh();

@@ -20,6 +20,11 @@ public final class Models {
         return GltfPlayer.open(file).model();
     }
 
+    /** Whether a {@code .glb} or {@code .gltf} holds a skin, so that {@link #read} can take it. */
+    public static boolean isSkinned(Path file) {
+        return GltfPlayer.hasSkin(file);
+    }
+
     /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);

@@ -74,6 +74,11 @@ public record SequenceInput(
         }
     }
 
+    /** The same, but other things of the file. */
+    public SequenceInput with(Choice other) {
+        return new SequenceInput(paths, frames, range, framesPerSecond, up, scale, other);
+    }
+
     /** All frames of a file or folder, as it is. */
     public static SequenceInput of(Path path) {
         return new SequenceInput(List.of(path), Optional.empty(), FrameRange.ALL, OptionalDouble.empty(), UpAxis.Y, 1);

@@ -1,6 +1,8 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
@@ -28,7 +30,8 @@ import picocli.CommandLine.Parameters;
             "  sinew convert cape.obj -o frames/cape.ply       cache → one PLY a frame",
             "  sinew convert cape.abc -o cape.pc2              Alembic → cache, and back with -o cape.abc",
             "  sinew convert cape.glb -o cape.mdd --fps 24     what any glTF plays → cache",
-            "  sinew convert cape.glb -o cape.gltf"
+            "  sinew convert cape.glb -o cape.gltf",
+            "  sinew convert walk.glb -o walk.fbx              rigid and similarity bones"
         })
 final class ConvertCommand extends Verb {
     @Parameters(
@@ -36,7 +39,7 @@ final class ConvertCommand extends Verb {
             arity = "1..*",
             description =
                     "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc,"
-                            + " or any .glb or .gltf.")
+                            + " or any .glb, .gltf or .fbx.")
     private List<Path> paths;
 
     @Option(
@@ -46,8 +49,16 @@ final class ConvertCommand extends Verb {
             paramLabel = "OUT",
             description =
                     "The ending decides: .abc, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply for"
-                            + " one file a frame, .glb or .gltf for models.")
+                            + " one file a frame, .glb, .gltf or .fbx for models.")
     private Path output;
+
+    @Option(
+            names = "--unit",
+            order = 2,
+            paramLabel = "m|cm",
+            description = "What one unit of an .fbx is (m). Its coordinates are metres, or centimetres for engines that"
+                    + " take every file to be in those.")
+    private String unit;
 
     @Mixin
     private SequenceOptions sequenceOptions;
@@ -58,13 +69,17 @@ final class ConvertCommand extends Verb {
 
     @Override
     void run(Session session) {
-        boolean fromModel = paths.size() == 1 && Inputs.namesModel(paths.get(0));
-        boolean toModel = Inputs.namesModel(output);
+        boolean fromModel = paths.size() == 1 && Inputs.namesAnyModel(paths.get(0));
+        boolean toModel = Inputs.namesAnyModel(output);
+        if (unit != null && !Outputs.endsIn(output, ".fbx")) {
+            throw new WrongUsageException("--unit is for .fbx, the output is " + output);
+        }
         if (toModel && !fromModel) {
             throw new WrongUsageException("convert does not make a model of a sequence, 'sinew fit' does");
         }
         if (toModel) {
-            Outputs.requireModel(output);
+            AtomicFile.requireWritable(output);
+            unit();
         } else {
             Outputs.requireSequence(output);
         }
@@ -83,8 +98,16 @@ final class ConvertCommand extends Verb {
                 .clip()
                 .map(name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
                 .orElse(model);
-        session.writing("write", "writing " + output, () -> Models.write(kept, output));
+        session.writing("write", "writing " + output, () -> Models.write(kept, output, unit()));
         tell(session, file.toString(), kept.rest(), frames(kept));
+    }
+
+    private ModelFormat.Unit unit() {
+        return switch (unit == null ? "m" : unit) {
+            case "m" -> ModelFormat.Unit.METRE;
+            case "cm" -> ModelFormat.Unit.CENTIMETRE;
+            default -> throw new WrongUsageException("--unit " + unit + " must be m or cm");
+        };
     }
 
     private static SkinnedModel withClips(SkinnedModel model, List<Clip> clips) {

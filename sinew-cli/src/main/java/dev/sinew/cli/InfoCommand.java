@@ -33,7 +33,7 @@ final class InfoCommand extends Verb {
             paramLabel = "FILE",
             arity = "1..*",
             description = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
-                    + " .glb or .gltf.")
+                    + " .glb, .gltf or .fbx.")
     private List<Path> paths;
 
     @Mixin
@@ -57,7 +57,7 @@ final class InfoCommand extends Verb {
     }
 
     private Sheet describe(Path path, Session session, RunReport report) {
-        if (Inputs.namesModel(path) && Models.isSkinned(path)) {
+        if (Inputs.namesAnyModel(path) && Models.isSkinned(path)) {
             return describeModel(path, session, report);
         }
         SequenceInput input = sequenceOptions.input(List.of(path));

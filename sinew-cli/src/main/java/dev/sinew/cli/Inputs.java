@@ -48,6 +48,11 @@ final class Inputs {
         return Outputs.endsIn(file, ".glb", ".gltf");
     }
 
+    /** The same with the formats that models are only converted to and from. */
+    static boolean namesAnyModel(Path file) {
+        return namesModel(file) || Outputs.endsIn(file, ".fbx");
+    }
+
     /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */
     static boolean isLoneMesh(SequenceInput input) {
         Path file = input.paths().get(0);

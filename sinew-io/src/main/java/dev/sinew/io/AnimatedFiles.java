@@ -23,6 +23,9 @@ final class AnimatedFiles {
         if (InputFiles.startsWith(head, "glTF")) {
             return Optional.of(FileKind.GLB);
         }
+        if (ModelFormats.begins(head)) {
+            return Optional.of(FileKind.FBX);
+        }
         FileKind named = FileKind.of(file);
         if (named == FileKind.OBJ || named == FileKind.PLY || named == FileKind.PC2 || named == FileKind.MDD) {
             return looksLikeJson(head) ? Optional.of(FileKind.GLTF) : Optional.empty();
@@ -62,6 +65,11 @@ final class AnimatedFiles {
                 yield AlembicSequence.open(file, choice.objects());
             }
             case GLB, GLTF -> GltfSequence.open(file, choice.objects(), choice.clip(), input.framesPerSecond());
+            case FBX ->
+                new ModelSequence(
+                        file,
+                        ModelFormats.require(file).read(file, choice.objects(), input.framesPerSecond()),
+                        choice.clip());
             default -> throw new BadInputException(file + " is no sequence that is read here");
         };
     }

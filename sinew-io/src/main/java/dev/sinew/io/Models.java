@@ -2,14 +2,18 @@ package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfWriter;
+import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** Skinned models from and to files. */
 public final class Models {
+    private static final int BYTES_LOOKED_AT = 32;
+
     private Models() {}
 
     /**
@@ -17,19 +21,35 @@ public final class Models {
      * {@link GltfPlayer} says what becomes of what, and plays the file between frames.
      */
     public static SkinnedModel read(Path file) {
+        if (isOther(file)) {
+            return ModelFormats.require(file).read(file, List.of(), OptionalDouble.empty());
+        }
         return GltfPlayer.open(file).model();
     }
 
     /** Whether a {@code .glb} or {@code .gltf} holds a skin, so that {@link #read} can take it. */
     public static boolean isSkinned(Path file) {
-        return GltfPlayer.hasSkin(file);
+        return isOther(file) || GltfPlayer.hasSkin(file);
     }
 
     /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
+        return write(model, file, ModelFormat.Unit.METRE);
+    }
+
+    /** Whether what is inside belongs to a format that another module brings along. */
+    private static boolean isOther(Path file) {
+        return ModelFormats.begins(InputFiles.head(file, BYTES_LOOKED_AT));
+    }
+
+    /** The same in a unit of one's own, for formats that have one: {@code .fbx}. */
+    public static WrittenModel write(SkinnedModel model, Path file, ModelFormat.Unit unit) {
+        if (ModelFormats.names(file)) {
+            return ModelFormats.require(file).write(model, file, unit);
+        }
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
-            throw new BadInputException("cannot write " + file + ": models are written as .glb or .gltf");
+            throw new BadInputException("cannot write " + file + ": models are written as .glb, .gltf or .fbx");
         }
         return GltfWriter.write(model, file);
     }

@@ -6,6 +6,7 @@ import dev.sinew.io.Models.WrittenModel;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,7 +51,11 @@ public final class FbxFormat implements ModelFormat {
             long keys = model.clips().stream()
                     .mapToLong(c -> 3L * c.motion().frameCount() * model.boneCount())
                     .sum();
-            long bytes = export(scene, file);
+            double rate = model.clips().stream()
+                    .mapToDouble(Clip::framesPerSecond)
+                    .findFirst()
+                    .orElse(24);
+            long bytes = export(scene, rate, file);
             return new WrittenModel(bytes, keys, 0, 0, notes(model));
         } catch (UnsatisfiedLinkError e) {
             throw noNatives(file, e);
@@ -65,7 +70,7 @@ public final class FbxFormat implements ModelFormat {
                 : List.of();
     }
 
-    private static long export(AIScene scene, Path file) {
+    private static long export(AIScene scene, double rate, Path file) {
         AIExportDataBlob blob = Assimp.aiExportSceneToBlob(scene, "fbx", 0);
         if (blob == null) {
             throw new BadInputException(
@@ -75,7 +80,7 @@ public final class FbxFormat implements ModelFormat {
             ByteBuffer data = blob.data();
             byte[] bytes = new byte[data.remaining()];
             data.get(bytes);
-            AtomicFile.write(file, out -> out.write(bytes));
+            AtomicFile.write(file, out -> out.write(FbxTree.corrected(bytes, rate)));
             return Files.size(file);
         } catch (IOException e) {
             throw InputFiles.refusal(file, e);

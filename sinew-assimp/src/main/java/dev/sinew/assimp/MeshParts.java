@@ -1,11 +1,14 @@
 package dev.sinew.assimp;
 
+import dev.sinew.io.parts.GrowingInts;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.lwjgl.assimp.AIBone;
 import org.lwjgl.assimp.AIFace;
@@ -14,7 +17,7 @@ import org.lwjgl.assimp.AIVector3D;
 import org.lwjgl.assimp.AIVertexWeight;
 import org.lwjgl.assimp.Assimp;
 
-/** A model's mesh as Assimp wants it: a mesh a material, and a vertex of its own for every corner. */
+/** A model's mesh as Assimp wants it: a mesh a material, and a vertex wherever corners differ. */
 final class MeshParts {
     private final SkinnedModel model;
     private final Mesh mesh;
@@ -40,8 +43,40 @@ final class MeshParts {
         return parts;
     }
 
+    /** What corners must share to become one vertex. */
+    private record Key(int vertex, int uv, int normal) {}
+
+    /**
+     * The vertices of a part.
+     *
+     * @param corners one corner of ours a vertex, to take its values from
+     * @param indices vertex of every corner, face by face
+     */
+    private record Vertices(int[] corners, int[] indices) {}
+
+    private Vertices vertices(int[] faces) {
+        Map<Key, Integer> known = new HashMap<>();
+        GrowingInts corners = new GrowingInts("corners");
+        GrowingInts indices = new GrowingInts("corners");
+        for (int k : faces) {
+            for (int c = mesh.faceStarts()[k]; c < mesh.faceStarts()[k + 1]; c++) {
+                Key key = new Key(
+                        mesh.corners()[c],
+                        SceneWriter.row(mesh.surface().uvs(), c),
+                        SceneWriter.row(mesh.surface().normals(), c));
+                Integer vertex = known.putIfAbsent(key, known.size());
+                if (vertex == null) {
+                    corners.add(c);
+                }
+                indices.add(vertex == null ? known.size() - 1 : vertex);
+            }
+        }
+        return new Vertices(corners.toArray(), indices.toArray());
+    }
+
     private AIMesh part(int[] faces, int material) {
-        int[] corners = corners(faces);
+        Vertices vertices = vertices(faces);
+        int[] corners = vertices.corners;
         AIMesh part = arena.keep(AIMesh.calloc());
         arena.name(part.mName(), "mesh");
         part.mMaterialIndex(material);
@@ -59,24 +94,9 @@ final class MeshParts {
             part.mTextureCoords(0, vectors(mesh.surface().uvs().get(), corners));
             part.mNumUVComponents(0, 2);
         }
-        part.mFaces(faces(faces));
+        part.mFaces(faces(faces, vertices.indices));
         part.mBones(arena.pointers(bones(corners)));
         return part;
-    }
-
-    private int[] corners(int[] faces) {
-        int count = 0;
-        for (int k : faces) {
-            count += mesh.faceStarts()[k + 1] - mesh.faceStarts()[k];
-        }
-        int[] corners = new int[count];
-        int at = 0;
-        for (int k : faces) {
-            for (int c = mesh.faceStarts()[k]; c < mesh.faceStarts()[k + 1]; c++) {
-                corners[at++] = c;
-            }
-        }
-        return corners;
     }
 
     private AIVector3D.Buffer vectors(CornerAttribute attribute, int[] corners) {
@@ -93,14 +113,14 @@ final class MeshParts {
         return vectors;
     }
 
-    private AIFace.Buffer faces(int[] faces) {
+    private AIFace.Buffer faces(int[] faces, int[] all) {
         AIFace.Buffer buffer = arena.keepAll(AIFace.calloc(faces.length));
         int at = 0;
         for (int k = 0; k < faces.length; k++) {
             int count = mesh.faceStarts()[faces[k] + 1] - mesh.faceStarts()[faces[k]];
             int[] indices = new int[count];
             for (int c = 0; c < count; c++) {
-                indices[c] = at++;
+                indices[c] = all[at++];
             }
             buffer.get(k).mIndices(arena.ints(indices));
         }

@@ -1,13 +1,19 @@
 package dev.sinew.assimp;
 
 import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.BadInputException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
-import org.lwjgl.PointerBuffer;
 import org.lwjgl.assimp.AIAnimation;
 import org.lwjgl.assimp.AIBone;
 import org.lwjgl.assimp.AIFace;
@@ -25,10 +31,12 @@ import org.lwjgl.assimp.AIVector3D;
 import org.lwjgl.assimp.AIVectorKey;
 import org.lwjgl.assimp.AIVertexWeight;
 import org.lwjgl.assimp.Assimp;
+import org.lwjgl.system.MemoryUtil;
 
 /** Lets Assimp read a file and copies what it found; nothing native is left behind. */
 final class NativeScene {
     private static final int MOST_NODES = 1_000_000;
+    private static final long MOST_BYTES = 1L << 30;
     private static final double USUAL_TICKS = 25;
     /** FBX counts in centimetres: a factor of 100 says metres. */
     private static final double METRES_A_CENTIMETRE = 0.01;
@@ -47,12 +55,14 @@ final class NativeScene {
         if (store == null) {
             throw new BadInputException(file + ": Assimp has no memory to read it with");
         }
+        ByteBuffer bytes = bytes(file);
         try {
             // Without this every pivot becomes a node of its own.
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
-            AIScene scene = Assimp.aiImportFileExWithProperties(
-                    file.toString(), Assimp.aiProcess_ValidateDataStructure, null, store);
+            // From memory: Assimp would go by the name's ending, and open whatever other files this one names.
+            AIScene scene = Assimp.aiImportFileFromMemoryWithProperties(
+                    bytes, Assimp.aiProcess_ValidateDataStructure, "fbx", store);
             if (scene == null) {
                 throw new BadInputException(file + " cannot be read as FBX: " + oneLine(Assimp.aiGetErrorString()));
             }
@@ -62,7 +72,22 @@ final class NativeScene {
                 Assimp.aiReleaseImport(scene);
             }
         } finally {
+            MemoryUtil.memFree(bytes);
             Assimp.aiReleasePropertyStore(store);
+        }
+    }
+
+    private static ByteBuffer bytes(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() > MOST_BYTES) {
+                throw new BadInputException(
+                        file + " holds " + channel.size() + " bytes, at most " + MOST_BYTES + " are read as FBX");
+            }
+            ByteBuffer bytes = MemoryUtil.memAlloc((int) Math.max(1, channel.size()));
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
+            return bytes.flip();
+        } catch (IOException e) {
+            throw InputFiles.refusal(file, e);
         }
     }
 
@@ -73,7 +98,7 @@ final class NativeScene {
     }
 
     private Scene copy() {
-        copyNode(scene.mRootNode(), Scene.NONE);
+        copyNodes(scene.mRootNode());
         List<Scene.Part> parts = new ArrayList<>();
         for (int m = 0; m < scene.mNumMeshes(); m++) {
             parts.add(part(AIMesh.create(scene.mMeshes().get(m))));
@@ -109,23 +134,25 @@ final class NativeScene {
         return factor > 0 && Double.isFinite(factor) ? factor : 1;
     }
 
-    private void copyNode(AINode root, int none) {
-        List<AINode> open = new ArrayList<>(List.of(root));
-        List<Integer> parents = new ArrayList<>(List.of(none));
-        for (int k = 0; k < open.size(); k++) {
-            AINode node = open.get(k);
+    /** A node that is still to be copied. */
+    private record Open(AINode node, int parent) {}
+
+    /** Depth first, so that bones keep the order that people know. */
+    private void copyNodes(AINode root) {
+        Deque<Open> open = new ArrayDeque<>(List.of(new Open(root, Scene.NONE)));
+        while (!open.isEmpty()) {
+            Open next = open.pop();
+            AINode node = next.node;
             IntBuffer shown = node.mMeshes();
             int[] meshes = new int[shown == null ? 0 : shown.remaining()];
             if (shown != null) {
                 shown.get(meshes);
             }
-            nodes.add(new Scene.Node(name(node.mName()), parents.get(k), matrix(node.mTransformation()), meshes));
-            PointerBuffer children = node.mChildren();
-            for (int c = 0; c < node.mNumChildren(); c++) {
-                open.add(AINode.create(children.get(c)));
-                parents.add(k);
+            nodes.add(new Scene.Node(name(node.mName()), next.parent, matrix(node.mTransformation()), meshes));
+            for (int c = node.mNumChildren() - 1; c >= 0; c--) {
+                open.push(new Open(AINode.create(node.mChildren().get(c)), nodes.size() - 1));
             }
-            if (open.size() > MOST_NODES) {
+            if (nodes.size() + open.size() > MOST_NODES) {
                 throw new BadInputException(file + " has more than " + MOST_NODES + " nodes");
             }
         }

@@ -12,19 +12,36 @@ import java.util.Set;
 
 /** The bones that a scene's meshes use: a node each, with the map from the rest pose into the node's space. */
 final class SceneBones {
+    /** Meshes of one skin that were written one by one have offsets that differ by rounding. */
+    private static final double ROUNDING = 1e-5;
+
     /** A node that moves something, and from where. */
-    private record Bone(int node, List<Double> offset) {}
+    private record Bone(int node, double[] offset) {
+        boolean isNear(double[] other) {
+            double largest = 1;
+            double apart = 0;
+            for (int k = 0; k < offset.length; k++) {
+                largest = Math.max(largest, Math.abs(offset[k]));
+                apart = Math.max(apart, Math.abs(offset[k] - other[k]));
+            }
+            return apart <= ROUNDING * largest;
+        }
+    }
 
     private final List<Bone> bones = new ArrayList<>();
-    private final Map<Bone, Integer> numbers = new HashMap<>();
+    private final Map<Integer, List<Integer>> ofNode = new HashMap<>();
 
     /** Number of a bone, a new one where it is not known yet. */
     int number(int node, double[] offset) {
-        List<Double> key = Arrays.stream(offset).map(x -> x + 0.0).boxed().toList();
-        return numbers.computeIfAbsent(new Bone(node, key), b -> {
-            bones.add(b);
-            return bones.size() - 1;
-        });
+        List<Integer> known = ofNode.computeIfAbsent(node, n -> new ArrayList<>());
+        for (int number : known) {
+            if (bones.get(number).isNear(offset)) {
+                return number;
+            }
+        }
+        bones.add(new Bone(node, offset));
+        known.add(bones.size() - 1);
+        return bones.size() - 1;
     }
 
     int count() {
@@ -57,16 +74,12 @@ final class SceneBones {
                 above = scene.nodes().get(above).parent();
             }
             parents[j] = above == Scene.NONE ? Skeleton.ROOT : boneOfNode.get(above);
-            double[] place = Affines.inverse(offset(bone), 0).orElse(node(still, bone.node));
+            double[] place = Affines.inverse(bone.offset, 0).orElse(node(still, bone.node));
             for (int x = 0; x < 3; x++) {
                 pivots[3 * j + x] = metres * place[4 * x + 3];
             }
         }
         return new Skeleton(names, parents, pivots);
-    }
-
-    private static double[] offset(Bone bone) {
-        return bone.offset.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     private static double[] node(double[] globals, int node) {
@@ -90,7 +103,7 @@ final class SceneBones {
         for (int j = 0; j < order.length; j++) {
             Bone bone = bones.get(order[j]);
             int at = to + Affine3.STRIDE * j;
-            Affine3.multiply(globals, Affine3.STRIDE * bone.node, offset(bone), 0, out, at);
+            Affine3.multiply(globals, Affine3.STRIDE * bone.node, bone.offset, 0, out, at);
             for (int r = 0; r < 3; r++) {
                 out[at + 4 * r + 3] *= metres;
             }

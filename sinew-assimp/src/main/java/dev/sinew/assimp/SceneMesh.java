@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The meshes of a scene put together to one. Assimp parts vertices where normals or UVs differ; those of one node that stand
- * in one place and have the same weights become one again.
+ * The meshes of a scene put together to one. Assimp parts vertices where normals or UVs differ; those that stand in
+ * one place and have the same weights become one again.
  */
 final class SceneMesh {
     /** What makes two vertices one. */
-    private record Vertex(int node, List<Float> place, Map<Integer, Float> weights) {}
+    private record Vertex(List<Float> place, Map<Integer, Float> weights) {}
 
     private final Scene scene;
     private final double[] still;
@@ -57,18 +57,25 @@ final class SceneMesh {
         int count = part.positions().length / 3;
         int[] toModel = new int[count];
         for (int k = 0; k < count; k++) {
-            float[] p = {part.positions()[3 * k], part.positions()[3 * k + 1], part.positions()[3 * k + 2]};
-            Vertex vertex = new Vertex(node, List.of(p[0] + 0f, p[1] + 0f, p[2] + 0f), own.get(k));
-            toModel[k] = known.computeIfAbsent(vertex, v -> append(place, p, v.weights));
+            Vertex vertex = new Vertex(placed(place, part.positions(), 3 * k), own.get(k));
+            toModel[k] = known.computeIfAbsent(vertex, this::append);
         }
         addFaces(part, toModel, place, group);
     }
 
-    private int append(double[] m, float[] p, Map<Integer, Float> influences) {
-        for (int r = 0; r < 12; r += 4) {
-            positions.add((float) (scene.metres() * (m[r] * p[0] + m[r + 1] * p[1] + m[r + 2] * p[2] + m[r + 3])));
+    private List<Float> placed(double[] m, float[] p, int at) {
+        Float[] xyz = new Float[3];
+        for (int r = 0; r < 3; r++) {
+            int row = 4 * r;
+            double moved = m[row] * p[at] + m[row + 1] * p[at + 1] + m[row + 2] * p[at + 2] + m[row + 3];
+            xyz[r] = (float) (scene.metres() * moved) + 0f;
         }
-        weights.add(influences);
+        return List.of(xyz);
+    }
+
+    private int append(Vertex vertex) {
+        vertex.place.forEach(positions::add);
+        weights.add(vertex.weights);
         return weights.size() - 1;
     }
 

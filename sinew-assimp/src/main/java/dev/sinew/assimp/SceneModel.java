@@ -95,7 +95,7 @@ final class SceneModel {
                 continue;
             }
             double own = animation.ticks() >= 1 && animation.ticks() <= MOST_RATE ? animation.ticks() : USUAL_RATE;
-            double rate = wanted.orElse(own);
+            double rate = wanted.orElse(KeyRate.of(animation).orElse(own));
             String name = animation.name();
             for (int k = 2; !taken.add(name); k++) {
                 name = animation.name() + "_" + k;

@@ -27,7 +27,7 @@ import org.lwjgl.assimp.AIVectorKey;
 import org.lwjgl.assimp.Assimp;
 
 /**
- * A model as a scene of Assimp's: a node that shows the mesh, a tree of nodes for the bones, and a key a frame for each bone,
+ * A model as a scene of Assimp's: a node that shows each mesh, a tree of nodes for the bones, and a key a frame for each bone,
  * so that nothing is left to how a program goes from key to key.
  */
 final class SceneWriter {
@@ -83,11 +83,13 @@ final class SceneWriter {
             bones.add(node);
         }
         AINode root = node("RootNode");
-        AINode shape = node(shapeName());
-        int[] all = new int[meshes];
-        Arrays.setAll(all, k -> k);
-        shape.mMeshes(arena.ints(all));
-        List<AINode> tops = new ArrayList<>(List.of(shape));
+        List<AINode> tops = new ArrayList<>();
+        for (int m = 0; m < meshes; m++) {
+            // A node each: of several meshes below one node Assimp keeps the weights of one only.
+            AINode shape = node(shapeName(m));
+            shape.mMeshes(arena.ints(m)).mParent(root);
+            tops.add(shape);
+        }
         for (int j = 0; j < count; j++) {
             int parent = model.skeleton().parents()[j];
             bones.get(j).mParent(parent == Skeleton.ROOT ? root : bones.get(parent));
@@ -105,13 +107,12 @@ final class SceneWriter {
                 bones.get(j).mChildren(arena.pointers(children));
             }
         }
-        shape.mParent(root);
         root.mChildren(arena.pointers(tops));
         return root;
     }
 
-    private String shapeName() {
-        String name = "mesh";
+    private String shapeName(int number) {
+        String name = number == 0 ? "mesh" : "mesh_" + number;
         while (model.skeleton().names().contains(name)) {
             name += "_";
         }

@@ -2,6 +2,7 @@ package dev.sinew.io.alembic;
 
 import dev.sinew.math.Affine3;
 import java.util.List;
+import java.util.Optional;
 
 /** A mesh of an archive at its place in the scene: its transforms applied. */
 final class AlembicPart {
@@ -9,12 +10,15 @@ final class AlembicPart {
     private final AlembicObject object;
     private final MeshSchema mesh;
     private final List<Xform> chain;
+    /** The matrix where it is the same all the time. */
+    private final Optional<double[]> still;
 
     AlembicPart(MeshFinder.Found found, MeshSchema mesh) {
         this.path = found.path();
         this.object = found.object();
         this.chain = found.chain();
         this.mesh = mesh;
+        this.still = chain.stream().allMatch(Xform::isConstant) ? Optional.of(product(0)) : Optional.empty();
     }
 
     /** Without the leading slash. */
@@ -37,6 +41,10 @@ final class AlembicPart {
 
     /** 3×4 from the mesh's space to the scene's: transforms above one that does not inherit do not count. */
     double[] matrix(double seconds) {
+        return still.isPresent() ? still.get() : product(seconds);
+    }
+
+    private double[] product(double seconds) {
         double[] product = new double[Affine3.STRIDE];
         Affine3.identity(product, 0);
         for (Xform xform : chain) {

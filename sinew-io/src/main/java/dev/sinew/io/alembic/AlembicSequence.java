@@ -10,6 +10,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -98,7 +99,7 @@ public final class AlembicSequence implements AnimatedMesh {
             vertices += part.mesh().vertexCount();
         }
         float[] positions = new float[3 * (int) vertices];
-        fill(positions, frame);
+        fill(positions, frame, matrices(frame));
         MeshSequence.checkFrame(file.toString(), frame, positions, (int) vertices);
         return builder.build(positions);
     }
@@ -107,14 +108,25 @@ public final class AlembicSequence implements AnimatedMesh {
         parts.forEach(part -> part.mesh().requireSameFaces(seconds[frame], frame));
     }
 
-    private void fill(float[] xyz, int frame) {
+    private void fill(float[] xyz, int frame, double[][] matrices) {
         requireSameFaces(frame);
         int at = 0;
-        for (AlembicPart part : parts) {
-            double time = seconds[frame];
-            part.points(part.mesh().pointPlace(time), part.matrix(time), frame, xyz, at);
+        for (int p = 0; p < parts.size(); p++) {
+            AlembicPart part = parts.get(p);
+            part.points(part.mesh().pointPlace(seconds[frame]), matrices[p], frame, xyz, at);
             at += 3 * part.mesh().vertexCount();
         }
+    }
+
+    private double[][] matrices(int frame) {
+        return parts.stream().map(part -> part.matrix(seconds[frame])).toArray(double[][]::new);
+    }
+
+    /** Which points each part has; equal keys mean equal points. */
+    private Object[] pointKeys(int frame) {
+        return parts.stream()
+                .map(part -> part.mesh().pointKey(part.mesh().pointPlace(seconds[frame])))
+                .toArray();
     }
 
     /** {@inheritDoc} Faces and vertices must be those of the rest pose, which is to be asked for first. */
@@ -122,30 +134,22 @@ public final class AlembicSequence implements AnimatedMesh {
     public float[][] read(int[] wanted) {
         int vertices = parts.stream().mapToInt(p -> p.mesh().vertexCount()).sum();
         float[][] frames = new float[wanted.length][];
-        List<Object> before = List.of();
+        Object[] keysBefore = {};
+        double[][] matricesBefore = {};
         for (int k = 0; k < wanted.length; k++) {
-            List<Object> key = key(seconds[wanted[k]]);
-            if (k > 0 && key.equals(before)) {
+            Object[] keys = pointKeys(wanted[k]);
+            double[][] matrices = matrices(wanted[k]);
+            // What stands still needs no memory of its own.
+            if (k > 0 && Arrays.equals(keys, keysBefore) && Arrays.deepEquals(matrices, matricesBefore)) {
                 requireSameFaces(wanted[k]);
                 frames[k] = frames[k - 1];
             } else {
                 frames[k] = FrameMemory.allocate(file, 1, vertices)[0];
-                fill(frames[k], wanted[k]);
+                fill(frames[k], wanted[k], matrices);
             }
-            before = key;
+            keysBefore = keys;
+            matricesBefore = matrices;
         }
         return frames;
-    }
-
-    /** Equal for times at which the scene looks the same: what stands still needs no memory of its own. */
-    private List<Object> key(double time) {
-        List<Object> key = new ArrayList<>();
-        for (AlembicPart part : parts) {
-            key.add(part.mesh().pointKey(part.mesh().pointPlace(time)));
-            for (double number : part.matrix(time)) {
-                key.add(number);
-            }
-        }
-        return key;
     }
 }

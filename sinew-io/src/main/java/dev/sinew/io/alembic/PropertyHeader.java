@@ -22,8 +22,8 @@ record PropertyHeader(
         int lastChanged,
         TimeSampling sampling,
         Map<String, String> metaData) {
-    /** A day at 24 frames a second, and half of that again: more is a damaged header. */
-    private static final int MOST_SAMPLES = 3_000_000;
+    /** Two hours at 24 frames a second: more is a damaged header. What never changes costs no bytes, but still our time. */
+    static final int MOST_SAMPLES = 200_000;
 
     private static final int OWN_META_DATA = 0xff;
 

@@ -9,8 +9,6 @@ final class SampleTimes {
     /** Times nearer than this part of the shortest cycle are one: they were computed in different ways. */
     private static final double NEAR = 1e-3;
 
-    private static final int MOST = 3_000_000;
-
     /** A sampling with the number of samples that are taken by it. */
     private record Use(TimeSampling sampling, int samples) {}
 
@@ -31,8 +29,8 @@ final class SampleTimes {
     /** Seconds, rising, at least one. */
     double[] seconds() {
         long count = uses.stream().mapToLong(Use::samples).sum();
-        if (count > MOST) {
-            throw file.bad("has " + count + " sample times, at most " + MOST + " are read");
+        if (count > PropertyHeader.MOST_SAMPLES) {
+            throw file.bad("has " + count + " sample times, at most " + PropertyHeader.MOST_SAMPLES + " are read");
         }
         double[] all = new double[(int) count];
         int filled = 0;

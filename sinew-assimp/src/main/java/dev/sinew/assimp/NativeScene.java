@@ -57,6 +57,7 @@ final class NativeScene {
         }
         ByteBuffer bytes = bytes(file);
         try {
+            FbxCheck.check(file, bytes);
             // Without this every pivot becomes a node of its own.
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
@@ -223,7 +224,10 @@ final class NativeScene {
         float[] weights = new float[ids.length];
         int kept = 0;
         for (AIVertexWeight weight : bone.mWeights()) {
-            if (weight.mVertexId() >= 0 && weight.mVertexId() < vertices && weight.mWeight() > 0) {
+            if (weight.mVertexId() >= 0
+                    && weight.mVertexId() < vertices
+                    && weight.mWeight() > 0
+                    && Float.isFinite(weight.mWeight())) {
                 ids[kept] = weight.mVertexId();
                 weights[kept++] = weight.mWeight();
             }

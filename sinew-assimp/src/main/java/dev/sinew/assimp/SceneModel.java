@@ -34,7 +34,13 @@ final class SceneModel {
     }
 
     static SkinnedModel of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
-        return new SceneModel(file, scene).build(objects, rate);
+        try {
+            return new SceneModel(file, scene).build(objects, rate);
+        } catch (BadInputException e) {
+            // Meshes check themselves, and know nothing of files.
+            String sentence = e.getMessage();
+            throw sentence.startsWith(file.toString()) ? e : new BadInputException(file + ": " + sentence, e);
+        }
     }
 
     private record Use(String path, int node, int part) {}

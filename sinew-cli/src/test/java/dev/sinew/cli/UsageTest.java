@@ -61,8 +61,11 @@ class UsageTest {
                 "evaluate x.glb y.glb --against z | evaluate takes one MODEL, not 2",
                 "evaluate x.glb                   | missing required option: '--against=SEQ'",
                 "convert x.obj -o y.glb           | convert does not make a model of a sequence, 'sinew fit' does",
-                "convert x.obj -o y.jpg           | must end in .pc2, .mdd, .obj or .ply",
-                "convert x.glb --range 1:2 -o y.pc2 | --range is for sequences, the input is a model",
+                "convert x.obj -o y.jpg           | must end in .abc, .pc2, .mdd, .obj or .ply",
+                "convert x.glb --range 1:2 -o y.gltf | --range is for sequences, the input is a model",
+                "convert x.glb --object a -o y.gltf  | --object is for sequences, the input is a model",
+                "convert x.glb --unit cm -o y.glb    | --unit is for .fbx, the output is ",
+                "convert x.glb --unit ft -o y.fbx    | --unit ft must be m or cm",
                 "sample nonsense -o y.pc2         | there is no sample 'nonsense', there are: ",
                 "sample                           | sample needs a NAME and -o FILE",
                 "demo --vertices 3                | --vertices 3 must be from 16"

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
@@ -86,10 +87,12 @@ final class InfoCommand extends Verb {
         Path path = input.paths().get(0);
         Mesh mesh = Inputs.mesh(input, session);
         MeshFacts facts = new MeshFacts(mesh);
-        report.input(RunReport.input(path.toString(), mesh, 1)).result(joined("mesh", Map.of(), facts.tree()));
+        List<String> notes = MeshSequences.readMeshWithNotes(path).notes();
+        report.input(RunReport.input(path.toString(), mesh, 1))
+                .result(joined("mesh", Map.of("notes", notes), facts.tree()));
         Sheet sheet = new Sheet().headline(path + ": a mesh");
         facts.addTo(sheet);
-        return sheet;
+        return sheet.notes(notes);
     }
 
     private static Sheet describeSequence(Inputs.NamedSequence named, RunReport report) {

@@ -39,7 +39,8 @@ public final class Models {
 
     /** Whether what is inside belongs to a format that another module brings along. */
     private static boolean isOther(Path file) {
-        return ModelFormats.begins(InputFiles.head(file, BYTES_LOOKED_AT));
+        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+        return ModelFormats.begins(head) || ModelFormats.names(file) && !InputFiles.startsWith(head, "glTF");
     }
 
     /** The same in a unit of one's own, for formats that have one: {@code .fbx}. */

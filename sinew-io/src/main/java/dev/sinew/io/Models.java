@@ -5,6 +5,7 @@ import dev.sinew.io.gltf.GltfWriter;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinnedModel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,9 @@ public final class Models {
 
     /** Whether what is inside belongs to a format that another module brings along. */
     private static boolean isOther(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
         byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
         return ModelFormats.begins(head) || ModelFormats.names(file) && !InputFiles.startsWith(head, "glTF");
     }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,11 +42,9 @@ final class EvaluateCommand extends Verb {
             required = true,
             order = 1,
             paramLabel = "SEQ",
-            description = "The sequence: a mesh with a point cache beside it, or a folder or glob of frames.")
+            description =
+                    "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc or a glTF.")
     private List<Path> against;
-
-    @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where the model has several.")
-    private String clipName;
 
     @Mixin
     private SequenceOptions sequenceOptions;
@@ -65,8 +62,8 @@ final class EvaluateCommand extends Verb {
         show.check();
         ReadModel read = Inputs.modelWithExtensions(file, session);
         SkinnedModel model = read.model();
-        Clip clip = Inputs.clip(file, model, Optional.ofNullable(clipName));
-        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.input(sequenceFiles(file)), session);
+        Clip clip = Inputs.clip(file, model, sequenceOptions.clip());
+        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.inputBesideModel(sequenceFiles(file)), session);
         requireComparable(file, model, clip, truth);
         PlayedErrors errors = session.stage(
                 "measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), session.workers()));
@@ -145,8 +142,8 @@ final class EvaluateCommand extends Verb {
 
     private Map<String, Object> options(Clip clip) {
         Map<String, Object> options = new LinkedHashMap<>();
-        options.put("clip", clip.name());
         options.putAll(sequenceOptions.described());
+        options.put("clip", clip.name());
         return options;
     }
 

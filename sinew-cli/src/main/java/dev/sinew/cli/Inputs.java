@@ -54,6 +54,11 @@ final class Inputs {
         return Outputs.endsIn(file, ".glb", ".gltf");
     }
 
+    /** The same with the formats that models are only converted to and from. */
+    static boolean namesAnyModel(Path file) {
+        return namesModel(file) || Outputs.endsIn(file, ".fbx");
+    }
+
     /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */
     static boolean isLoneMesh(SequenceInput input) {
         Path file = input.paths().get(0);
@@ -61,7 +66,8 @@ final class Inputs {
                 && input.frames().isEmpty()
                 && Files.isRegularFile(file)
                 && Outputs.endsIn(file, ".obj", ".ply")
-                && !hasCacheBeside(file);
+                && !hasCacheBeside(file)
+                && !MeshSequences.holdsFrames(file);
     }
 
     private static boolean hasCacheBeside(Path mesh) {

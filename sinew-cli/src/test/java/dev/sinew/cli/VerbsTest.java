@@ -232,6 +232,32 @@ class VerbsTest {
     }
 
     @Test
+    void alembicGoesAroundWithoutLoss() throws IOException {
+        Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
+        done("convert", mesh, "--fps", 25, "-o", at("sheet.abc"));
+        Files.createDirectory(at("back"));
+        done("convert", at("sheet.abc"), "-o", at("back/sheet.pc2"));
+        assertThat(at("back/sheet.pc2")).hasSameBinaryContentAs(at("sheet.pc2"));
+        assertThat(done("info", at("sheet.abc")).out()).contains("9 frames at 25 fps", "144", "1 group (sheet)");
+        done("fit", at("sheet.abc"), "--object", "sheet", "--bones", 3, "-o", at("sheet.glb"));
+        done("evaluate", at("sheet.glb"), "--against", at("sheet.abc"));
+        SinewRun wrong = SinewRun.of("info", at("sheet.abc"), "--object", "hat");
+        assertThat(wrong.code()).isEqualTo(3);
+        assertThat(wrong.err()).contains("no object 'hat', it has: sheet");
+    }
+
+    @Test
+    void animatedModelsAreSequences() throws IOException {
+        Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
+        done("fit", mesh, "--bones", 3, "-o", at("m.glb"));
+        done("fit", at("m.glb"), "--bones", 3, "--clip", "sheet", "-o", at("again.glb"));
+        done("evaluate", at("m.glb"), "--against", at("m.glb"), "--clip", "sheet");
+        SinewRun wrong = SinewRun.of("fit", at("m.glb"), "--bones", 3, "--clip", "hat", "-o", at("x.glb"));
+        assertThat(wrong.code()).isEqualTo(3);
+        assertThat(wrong.err()).contains("no clip named 'hat', it has sheet");
+    }
+
+    @Test
     void convertNeverWritesOverItsInput() throws IOException {
         Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
         String before = Files.readString(mesh);

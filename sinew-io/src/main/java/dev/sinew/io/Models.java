@@ -2,17 +2,22 @@ package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfWriter;
+import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Skinned models from and to files. */
 public final class Models {
+    private static final int BYTES_LOOKED_AT = 32;
+
     private Models() {}
 
     /**
@@ -20,6 +25,9 @@ public final class Models {
      * {@link GltfPlayer} says what becomes of what, and plays the file between frames.
      */
     public static SkinnedModel read(Path file) {
+        if (isOther(file)) {
+            return ModelFormats.require(file).read(file, List.of(), OptionalDouble.empty());
+        }
         return GltfPlayer.open(file).model();
     }
 
@@ -37,8 +45,30 @@ public final class Models {
                         file + " has no SINEW_two_layer, so it is no two-layer model; sinew compress makes one"));
     }
 
+    /** Whether a {@code .glb} or {@code .gltf} holds a skin, so that {@link #read} can take it. */
+    public static boolean isSkinned(Path file) {
+        return isOther(file) || GltfPlayer.hasSkin(file);
+    }
+
     /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
+        return write(model, file, ModelFormat.Unit.METRE);
+    }
+
+    /** Whether what is inside belongs to a format that another module brings along. */
+    private static boolean isOther(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+        return ModelFormats.begins(head) || ModelFormats.names(file) && !InputFiles.startsWith(head, "glTF");
+    }
+
+    /** The same in a unit of one's own, for formats that have one: {@code .fbx}. */
+    public static WrittenModel write(SkinnedModel model, Path file, ModelFormat.Unit unit) {
+        if (ModelFormats.names(file)) {
+            return ModelFormats.require(file).write(model, file, unit);
+        }
         checkEnding(file);
         return GltfWriter.write(model, file);
     }
@@ -52,7 +82,7 @@ public final class Models {
     private static void checkEnding(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
-            throw new BadInputException("cannot write " + file + ": models are written as .glb or .gltf");
+            throw new BadInputException("cannot write " + file + ": models are written as .glb, .gltf or .fbx");
         }
     }
 

@@ -59,6 +59,11 @@ public final class GltfPlayer {
         return new GltfPlayer(GltfDocument.open(file));
     }
 
+    /** Whether a file has a skin. */
+    public static boolean hasSkin(Path file) {
+        return !GltfDocument.open(file).list("skins").isEmpty();
+    }
+
     private static Optional<BoneType> declaredType(GltfDocument document, List<SkinnedNodes.Use> uses) {
         Optional<String> word = document.list("skins")
                 .get(uses.get(0).skin())

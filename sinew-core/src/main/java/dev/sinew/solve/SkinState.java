@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import dev.sinew.model.SkinWeights;
+
 /**
  * What an alternating solver changes: for every vertex up to K bones with weights, its rest position, and its squared
  * error. Influences of a vertex stand in front; the rest of its places hold weight 0. The solvers' working memory, not
@@ -67,6 +69,17 @@ public final class SkinState {
         }
         bones[i * influences] = bone;
         weights[i * influences] = 1;
+    }
+
+    /** Takes over the weights of a model with as many vertices and at most as many influences; those of 0 are left out. */
+    public void assign(SkinWeights given) {
+        for (int i = 0; i < vertexCount; i++) {
+            for (int k = 0; k < influences; k++) {
+                boolean used = k < given.influencesOf(i);
+                bones[i * influences + k] = used ? given.bones()[i * given.influences() + k] : 0;
+                weights[i * influences + k] = used ? given.weights()[i * given.influences() + k] : 0;
+            }
+        }
     }
 
     /**

@@ -2,8 +2,8 @@ package dev.sinew.io.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.LinearFit;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;

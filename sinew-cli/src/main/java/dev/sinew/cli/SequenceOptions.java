@@ -57,6 +57,11 @@ final class SequenceOptions {
         return new SequenceInput(paths, Optional.ofNullable(group.frames), range(), framesPerSecond(), up(), scale());
     }
 
+    /** For a sequence that finds its frames by itself. */
+    SequenceInput inputWithoutFrames(List<Path> paths) {
+        return new SequenceInput(paths, Optional.empty(), range(), framesPerSecond(), up(), scale());
+    }
+
     private FrameRange range() {
         if (group.range == null) {
             return FrameRange.ALL;

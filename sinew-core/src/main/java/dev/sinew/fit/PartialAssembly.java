@@ -58,7 +58,7 @@ final class PartialAssembly {
                 skeleton(weights, kept, parents),
                 options.boneType(),
                 clips);
-        return new Assembled(model, notes(bones - kept.length, others));
+        return new Assembled(model, notes(old + options.helperBones() - kept.length, others));
     }
 
     /** All old bones and the helpers that move something. */
@@ -187,7 +187,7 @@ final class PartialAssembly {
         List<String> notes = new ArrayList<>();
         if (dropped > 0) {
             notes.add(dropped + " of " + options.helperBones()
-                    + " helper bones would have moved nothing and were dropped");
+                    + " helper bones would have served nothing and were left out");
         }
         String names = String.join(", ", others.stream().map(Clip::name).toList());
         if (!others.isEmpty() && options.solve() == Solve.BOTH) {

@@ -40,6 +40,9 @@ final class PartialFitSolver {
     /** Steps after each helper bone; all of them are refined at the end. */
     private static final int SETTLE_STEPS = 3;
 
+    /** E_RMS below which there is nothing to help. */
+    private static final double NEGLIGIBLE = 1e-3;
+
     private final PartialProblem problem;
     private final PartialOptions options;
     private final ProgressReporter reporter;
@@ -129,7 +132,7 @@ final class PartialFitSolver {
             HelperSeeds seeds = new HelperSeeds(joined, sequence, options.boneType(), locks, workers);
             Alternation alternation =
                     new Alternation(pass, step(), BoneForms.of(oldBones, sequence.dimensions(), start));
-            for (int h = 0; h < options.helperBones(); h++) {
+            for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > NEGLIGIBLE; h++) {
                 double[] grown = seeds.withHelper(alternation.bones(), state);
                 BoneForms forms = BoneForms.of(oldBones + h + 1, sequence.dimensions(), grown);
                 alternation = new Alternation(pass, step(), forms);

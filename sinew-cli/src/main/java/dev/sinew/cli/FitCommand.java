@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "fit",
         header = "A mesh sequence becomes a skinned model: few bones, few weights a vertex.",
-        customSynopsis = "sinew fit SEQ… (--bones N | --error E | --from MODEL) -o OUT.glb [options]",
+        customSynopsis = "sinew fit SEQ… (--bones N|--error E|--from MODEL) -o OUT.glb [options]",
         footer = {
             "",
             "Examples:",

@@ -90,12 +90,12 @@ class PartialFitTest extends QuietTest {
         assertThat(erms(start, 1, walkAndWave.sequences().get(1))).isGreaterThan(5);
         SkinnedModel solved = solve(PartialProblem.of(start, walkAndWave), options(Solve.WEIGHTS));
         for (int k = 0; k < 2; k++) {
-            assertThat(erms(solved, k, walkAndWave.sequences().get(k))).isLessThan(0.05);
+            assertThat(erms(solved, k, walkAndWave.sequences().get(k))).isLessThan(0.15);
             assertThat(solved.clips().get(k).motion().matrices())
                     .isEqualTo(truth.clips().get(k).motion().matrices());
         }
         assertThat(meanDifference(solved.weights(), truth.weights(), truth.boneCount()))
-                .isLessThan(0.05);
+                .isLessThan(0.15);
         assertThat(solved.clips()).extracting(Clip::name).containsExactly("walk", "wave", "idle");
     }
 

@@ -27,9 +27,6 @@ final class ModelOptions {
             description = "The weights of a mesh without a skin: a .dmat or .csv, one row a vertex, one column a bone.")
     private Path weights;
 
-    @Option(names = "--clip", order = 32, paramLabel = "NAME", description = "Which clip, where the model has several.")
-    private String clip;
-
     @Mixin
     private SequenceOptions sequenceOptions;
 
@@ -42,7 +39,7 @@ final class ModelOptions {
     }
 
     Optional<String> clip() {
-        return Optional.ofNullable(clip);
+        return sequenceOptions.clip();
     }
 
     SequenceOptions sequence() {
@@ -54,7 +51,6 @@ final class ModelOptions {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("examples", examples == null ? null : Text.paths(examples));
         options.put("weights", weights == null ? null : weights.toString());
-        options.put("clip", clip);
         options.putAll(sequenceOptions.described());
         return options;
     }

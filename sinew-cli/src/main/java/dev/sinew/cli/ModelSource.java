@@ -37,7 +37,7 @@ record ModelSource(
         List<String> notes = new ArrayList<>();
         SkinnedModel model = model(file, options, session, notes);
         Optional<Inputs.NamedSequence> poses = options.examples()
-                .map(paths -> Inputs.sequence(options.sequence().input(paths), session));
+                .map(paths -> Inputs.sequence(options.sequence().inputBesideModel(paths), session));
         poses.ifPresent(sequence -> notes.addAll(sequence.notes()));
         if (poses.isPresent() && poses.get().sequence().vertexCount() != model.vertexCount()) {
             throw new BadInputException(file + " has " + model.vertexCount() + " vertices and the examples "
@@ -88,7 +88,7 @@ record ModelSource(
         Path weights = options.weights()
                 .orElseThrow(() -> new BadInputException(file
                         + " is no model with a skin: name a .glb or .gltf, or the weights of a mesh with --weights"));
-        Mesh mesh = Inputs.mesh(options.sequence().input(List.of(file)), session);
+        Mesh mesh = Inputs.mesh(options.sequence().inputBesideModel(List.of(file)), session);
         ReadWeights read =
                 session.stage("read", "reading " + weights, () -> WeightFiles.read(weights, mesh.vertexCount()));
         notes.addAll(read.notes());

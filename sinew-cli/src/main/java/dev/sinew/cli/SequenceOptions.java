@@ -91,6 +91,11 @@ final class SequenceOptions {
         return Optional.ofNullable(group.clip);
     }
 
+    /** For a sequence that finds its frames by itself. */
+    SequenceInput inputWithoutFrames(List<Path> paths) {
+        return new SequenceInput(paths, Optional.empty(), range(), framesPerSecond(), up(), scale());
+    }
+
     private FrameRange range() {
         if (group.range == null) {
             return FrameRange.ALL;

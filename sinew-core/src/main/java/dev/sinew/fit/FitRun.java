@@ -31,7 +31,7 @@ final class FitRun {
     private static final double REST_PULL = 0.001;
 
     /** How firmly bones are held near rotations where their vertices do not tell; costs at most 1 % of the error. */
-    private static final double FIRMNESS = 1e-3;
+    static final double FIRMNESS = 1e-3;
 
     /**
      * The same for bones that move a thin patch, as cloth is. Its vertices say little of how the normal moves, and the
@@ -39,7 +39,7 @@ final class FitRun {
      * matrix, would show more than half of a flag's normals wrong by over 60°. This value leaves 29 %
      * of them, for an error a ninth higher (docs/decisions.md).
      */
-    private static final double THIN_FIRMNESS = 5e-3;
+    static final double THIN_FIRMNESS = 5e-3;
 
     /** How often rigid bones take turns in a step. */
     private static final int SWEEPS = 3;
@@ -53,7 +53,7 @@ final class FitRun {
      * Added to the error when a gain is judged: two thousandths of the radius. Below that nobody sees a difference, and
      * a part of a tiny error would be chased for ever.
      */
-    private static final double VISIBLE = 2;
+    static final double VISIBLE = 2;
 
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;

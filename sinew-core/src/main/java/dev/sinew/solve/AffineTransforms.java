@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
+import java.util.BitSet;
 
 /** Free affine bones, KSO10 §4.2: one linear system for all of them, in the coordinates of the trajectories. */
 public final class AffineTransforms implements TransformStep {
@@ -8,10 +9,17 @@ public final class AffineTransforms implements TransformStep {
     private static final double RIDGE = 1e-9;
 
     private final int dimensions;
+    private final BitSet locked;
 
     /** @param dimensions d of the trajectories */
     public AffineTransforms(int dimensions) {
+        this(dimensions, new BitSet());
+    }
+
+    /** @param locked bones that stay where they were, kept and not modified */
+    public AffineTransforms(int dimensions, BitSet locked) {
         this.dimensions = dimensions;
+        this.locked = locked;
     }
 
     @Override
@@ -21,7 +29,9 @@ public final class AffineTransforms implements TransformStep {
 
     @Override
     public double[] solve(TransformEquations equations, double[] previous, Workers workers) {
-        return equations.solve(RIDGE, previous, workers);
+        return locked.cardinality() == equations.boneCount()
+                ? previous
+                : equations.solve(RIDGE, previous, locked, workers);
     }
 
     @Override

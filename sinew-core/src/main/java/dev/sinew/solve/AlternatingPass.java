@@ -3,6 +3,7 @@ package dev.sinew.solve;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -28,6 +29,7 @@ public final class AlternatingPass {
     private final double pull;
     private final Workers workers;
     private final Optional<Smoothness> smoothness;
+    private final Optional<WeightHold> hold;
     private final Kernels kernels = Kernels.best();
 
     /**
@@ -46,11 +48,24 @@ public final class AlternatingPass {
             double restPull,
             Optional<Smoothness> smoothness,
             Workers workers) {
+        this(y, state, givenRest, restPull, smoothness, Optional.empty(), workers);
+    }
+
+    /** @param hold where weights are to stay near those they were */
+    public AlternatingPass(
+            Trajectories y,
+            SkinState state,
+            double[] givenRest,
+            double restPull,
+            Optional<Smoothness> smoothness,
+            Optional<WeightHold> hold,
+            Workers workers) {
         this.y = y;
         this.state = state;
         this.givenRest = givenRest;
         this.pull = restPull;
         this.smoothness = smoothness;
+        this.hold = hold;
         this.workers = workers;
     }
 
@@ -90,6 +105,17 @@ public final class AlternatingPass {
         }
 
         /**
+         * As {@link #solveTransformsNearRotations(double, double)} with bones that stay where they were.
+         *
+         * @param locked bones that stay, not modified
+         * @param previous T before, 3F×4B, not modified
+         */
+        public double[] solveTransformsNearRotations(
+                double firmness, double thinFirmness, BitSet locked, double[] previous) {
+            return equations.solveNearRotations(firmness, thinFirmness, locked, previous, workers);
+        }
+
+        /**
          * The best T in full coordinates with bones held near rotations where the data says little. May be called once.
          *
          * @param firmness weight of staying there, relative to the spread of what a bone moves
@@ -121,7 +147,8 @@ public final class AlternatingPass {
     Done withoutBones(BonePruning pruning, BoneForms bones) {
         state.renumber(pruning.newIndex());
         // NOTE: weights that were only scaled up after a loss are poor ones, and a rest position solved for them jumps.
-        AlternatingPass still = new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, smoothness, workers);
+        AlternatingPass still =
+                new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, smoothness, hold, workers);
         return still.run(bones, Mode.SELECT, state.influences());
     }
 
@@ -238,8 +265,8 @@ public final class AlternatingPass {
             double sum = 0;
             for (int i = from; i < to; i++) {
                 step.begin(bones, norms[i - from]);
-                if (before.isPresent()) {
-                    listenToNeighbours(i, before.get());
+                if (before.isPresent() || hold.isPresent()) {
+                    listenTo(i);
                 }
                 double error = Math.max(
                         0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * hColumns : 0, most));
@@ -250,10 +277,20 @@ public final class AlternatingPass {
             return sum;
         }
 
-        private void listenToNeighbours(int i, Before seen) {
+        /** What the neighbours and the weights of the beginning wish. */
+        private void listenTo(int i) {
             Arrays.fill(wishes, 0);
-            seen.smoothness.addWishes(i, state.influences(), seen.bones, seen.weights, wishes);
-            step.smoothTowards(seen.smoothness.total(i), wishes);
+            double total = 0;
+            if (before.isPresent()) {
+                Before seen = before.get();
+                seen.smoothness.addWishes(i, state.influences(), seen.bones, seen.weights, wishes);
+                total += seen.smoothness.total(i);
+            }
+            if (hold.isPresent() && !hold.get().isFixed(i)) {
+                hold.get().addWishes(i, wishes);
+                total += hold.get().strength(i);
+            }
+            step.smoothTowards(total, wishes);
         }
 
         void addRemovalCosts(int from, int to, double[] costs) {
@@ -281,6 +318,12 @@ public final class AlternatingPass {
         }
 
         private double solveVertex(int i, int row, int hRow, int most) {
+            if (hold.isPresent() && hold.get().isFixed(i)) {
+                if (mode == Mode.REFIT) {
+                    dotWithOwnBones(i, row);
+                }
+                return step.errorOf(state, i, h, hRow);
+            }
             if (mode == Mode.REFIT) {
                 dotWithOwnBones(i, row);
                 return step.refit(state, i, h, 0, rest);

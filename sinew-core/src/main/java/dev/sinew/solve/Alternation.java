@@ -33,6 +33,16 @@ public final class Alternation {
         this.done = pass.run(bones, AlternatingPass.Mode.SELECT, pass.influences());
     }
 
+    /**
+     * Starts from weights the state has and bones that go with them.
+     *
+     * @param transforms in the coordinates of the step, kept, not modified
+     */
+    public Alternation(AlternatingPass pass, TransformStep step, int boneCount, double[] transforms) {
+        this(pass, step, boneCount);
+        this.transforms = transforms;
+    }
+
     /** One step; returns ‖TX − Y‖² after it. */
     public double step(AlternatingPass.Mode mode, int most) {
         transforms = done.solveTransforms(step, transforms);

@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.math.NearestRotation;
 import dev.sinew.model.BoneType;
+import java.util.BitSet;
 
 /**
  * The bones of one frame, and what they leave undone: K_j = Σ_i w_ij·v_i·ũ_iᵀ − Σ_l M_l·G_lj, 3×4 a bone. Scratch memory
@@ -84,9 +85,9 @@ final class RigidFrame {
         }
     }
 
-    /** Every bone once, in order. */
-    void sweep() {
-        for (int j = 0; j < bones; j++) {
+    /** Every bone once, in order, but those that are locked. */
+    void sweep(BitSet locked) {
+        for (int j = locked.nextClearBit(0); j < bones; j = locked.nextClearBit(j + 1)) {
             improve(j);
         }
     }

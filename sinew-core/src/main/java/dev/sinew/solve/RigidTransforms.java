@@ -3,6 +3,7 @@ package dev.sinew.solve;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
+import java.util.BitSet;
 
 /**
  * Bones that turn and move, and with {@link BoneType#SIMILARITY} scale: Le & Deng 2012, as LD14 §6.2 describes it. In
@@ -20,23 +21,34 @@ public final class RigidTransforms implements TransformStep {
     private final double[] basisRows;
     private final int reduced;
     private final int sweeps;
+    private final BitSet locked;
 
-    private RigidTransforms(BoneType type, int frames, double[] basisRows, int sweeps) {
+    private RigidTransforms(BoneType type, int frames, double[] basisRows, int sweeps, BitSet locked) {
         this.type = type;
         this.frames = frames;
         this.basisRows = basisRows;
         this.reduced = basisRows == null ? 3 * frames : basisRows.length / (3 * frames);
         this.sweeps = sweeps;
+        this.locked = locked;
     }
 
     /** For trajectories in full coordinates, 3F. */
     public static RigidTransforms full(BoneType type, int frames, int sweeps) {
-        return new RigidTransforms(type, frames, null, sweeps);
+        return new RigidTransforms(type, frames, null, sweeps, new BitSet());
+    }
+
+    /**
+     * The same with bones that stay where they were.
+     *
+     * @param locked kept and not modified
+     */
+    public static RigidTransforms full(BoneType type, int frames, int sweeps, BitSet locked) {
+        return new RigidTransforms(type, frames, null, sweeps, locked);
     }
 
     /** For trajectories in the coordinates of Pᵀ, d×3F, not modified. */
     public static RigidTransforms reduced(BoneType type, double[] basisRows, int frames, int sweeps) {
-        return new RigidTransforms(type, frames, basisRows, sweeps);
+        return new RigidTransforms(type, frames, basisRows, sweeps, new BitSet());
     }
 
     @Override
@@ -47,6 +59,9 @@ public final class RigidTransforms implements TransformStep {
     @Override
     public double[] solve(TransformEquations equations, double[] previous, Workers workers) {
         int bones = equations.boneCount();
+        if (previous != null && locked.cardinality() == bones) {
+            return previous;
+        }
         BoneCoupling coupling = equations.coupling();
         double[] right = fullRight(equations, workers);
         double[] t = new double[3 * frames * 4 * bones];
@@ -60,7 +75,7 @@ public final class RigidTransforms implements TransformStep {
                     frame.start(previous, f);
                 }
                 for (int s = 0; s < sweeps; s++) {
-                    frame.sweep();
+                    frame.sweep(locked);
                 }
                 frame.store(t, f);
             }
@@ -82,7 +97,7 @@ public final class RigidTransforms implements TransformStep {
         workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
             NearestRigid nearest = new NearestRigid(type);
             for (int f = from; f < to; f++) {
-                for (int j = 0; j < bones; j++) {
+                for (int j = locked.nextClearBit(0); j < bones; j = locked.nextClearBit(j + 1)) {
                     nearest.project(t, 3 * f * 4 * bones + 4 * j, 4 * bones);
                 }
             }

@@ -79,6 +79,17 @@ public final class SkinState {
         weights[i * influences] = 1;
     }
 
+    /** Takes over the weights of a model with as many vertices and at most as many influences; those of 0 are left out. */
+    public void assign(SkinWeights given) {
+        for (int i = 0; i < vertexCount; i++) {
+            for (int k = 0; k < influences; k++) {
+                boolean used = k < given.influencesOf(i);
+                bones[i * influences + k] = used ? given.bones()[i * given.influences() + k] : 0;
+                weights[i * influences + k] = used ? given.weights()[i * given.influences() + k] : 0;
+            }
+        }
+    }
+
     /**
      * Renumbers the bones and takes out those that are gone; what they carried goes to the others of the vertex.
      *

@@ -4,6 +4,7 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
+import java.util.BitSet;
 
 /**
  * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed up vertex by vertex. Sums of different
@@ -110,13 +111,50 @@ public final class TransformEquations {
      * @param previous T before, d×4B, not modified; null stands for zero
      */
     double[] solve(double ridge, double[] previous, Workers workers) {
+        return solve(ridge, previous, new BitSet(), workers);
+    }
+
+    /** @param locked bones that stay where they were; where there are any, {@code previous} must be given */
+    double[] solve(double ridge, double[] previous, BitSet locked, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
         double lambda = Math.max(ridge * meanDiagonal(gram, n), Double.MIN_NORMAL);
         for (int a = 0; a < n; a++) {
             hold(gram, n, a, lambda, previous);
         }
+        pin(gram, n, locked, previous);
         return solve(gram, n, workers);
+    }
+
+    /**
+     * What is known of T moves to the right-hand side, and the rows of the locked columns become t_a = previous_a. Rounding
+     * may still touch them: callers who want them bit for bit copy them.
+     */
+    private void pin(double[] gram, int n, BitSet locked, double[] previous) {
+        for (int a = 0; a < n; a++) {
+            if (!locked.get(a / 4)) {
+                continue;
+            }
+            for (int b = 0; b < n; b++) {
+                double g = a >= b ? gram[a * n + b] : gram[b * n + a];
+                if (locked.get(b / 4) || g == 0) {
+                    continue;
+                }
+                for (int k = 0; k < dimensions; k++) {
+                    right[b * dimensions + k] -= g * previous[k * n + a];
+                }
+            }
+        }
+        for (int a = 0; a < n; a++) {
+            for (int b = 0; b <= a; b++) {
+                if (locked.get(a / 4) || locked.get(b / 4)) {
+                    gram[a * n + b] = a == b ? 1 : 0;
+                }
+            }
+            for (int k = 0; locked.get(a / 4) && k < dimensions; k++) {
+                right[a * dimensions + k] = previous[k * n + a];
+            }
+        }
     }
 
     /**
@@ -127,6 +165,15 @@ public final class TransformEquations {
      * @param thinFirmness for bones whose vertices lie near a plane
      */
     double[] solveNearRotations(double firmness, double thinFirmness, Workers workers) {
+        return solveNearRotations(firmness, thinFirmness, new BitSet(), null, workers);
+    }
+
+    /**
+     * @param locked bones that stay where they were
+     * @param previous T before, d×4B, not modified; may be null where none is locked
+     */
+    double[] solveNearRotations(
+            double firmness, double thinFirmness, BitSet locked, double[] previous, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
         double[] rotations = rotations();
@@ -138,6 +185,7 @@ public final class TransformEquations {
             }
             hold(gram, n, 4 * j + 3, least, null);
         }
+        pin(gram, n, locked, previous);
         return solve(gram, n, workers);
     }
 

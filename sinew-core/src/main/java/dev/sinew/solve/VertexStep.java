@@ -140,6 +140,25 @@ public final class VertexStep {
         return squaredNorm + kept.objective - smoothPart(kept);
     }
 
+    /**
+     * The squared error of a vertex as it is.
+     *
+     * @param h H_j of at least the vertex's own bones, at {@code hFrom + 4j}
+     */
+    double errorOf(SkinState state, int i, double[] h, int hFrom) {
+        load(state, i, kept);
+        moveTo(state, i);
+        double sum = squaredNorm;
+        for (int k = 0; k < kept.count; k++) {
+            int j = kept.bones[k];
+            sum -= 2 * kept.weights[k] * dotOf(state, i, h, hFrom + 4 * j);
+            for (int l = 0; l < kept.count; l++) {
+                sum += kept.weights[k] * kept.weights[l] * forms.value(j, kept.bones[l], m);
+            }
+        }
+        return sum;
+    }
+
     private void fitOwn(SkinState state, int i, double[] h, int hFrom) {
         for (int k = 0; k < kept.count; k++) {
             int j = kept.bones[k];

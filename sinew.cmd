@@ -16,7 +16,7 @@ if not errorlevel 1 goto run
 :build
 echo building Sinew ... 1>&2
 if not exist "%APP%" mkdir "%APP%"
-call mvn -q -B -f "%ROOT%pom.xml" -pl sinew-cli -am -Dmaven.test.skip=true package > "%APP%\build.log" 2>&1
+call mvn -q -B -f "%ROOT%pom.xml" -Plauncher -pl sinew-cli -am -Dmaven.test.skip=true package > "%APP%\build.log" 2>&1
 if errorlevel 1 (
   type "%APP%\build.log" 1>&2
   echo sinew: the build failed, all of its output is in %APP%\build.log 1>&2

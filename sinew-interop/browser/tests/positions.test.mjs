@@ -1,11 +1,11 @@
-// The vertex shader's positions against Java's, to 1e-4 of the size.
+// The vertex shader's positions against Java's, to 1e-4 of the size, for every model of a page.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, missing, open, PAGES } from './browser.mjs';
 
-const NAMES = ['tentacle', 'influences', 'model', 'horse', 'large'];
+const NAMES = ['tentacle', 'influences', 'model', 'horse', 'large', 'models', 'twolayer'];
 const MOST = 1e-4;
 
 describe('positions from the graphics card', () => {
@@ -21,11 +21,11 @@ describe('positions from the graphics card', () => {
     test(name, { skip: missing(name) }, async (t) => {
       const page = await open(browser, name);
       const size = await page.evaluate(() => window.sinew.scene.stage.unit.size);
-      for (const frame of expectedFrames(name)) {
-        const expected = doubles(`${name}.${frame}.f64`);
+      for (const { file, model, frame } of expectedFrames(name)) {
+        const expected = doubles(file);
         const worst = await page.evaluate(
-          ([f, xyz]) => {
-            const got = window.sinew.positions(f);
+          ([f, m, xyz]) => {
+            const got = window.sinew.positions(f, m);
             if (got.length !== xyz.length) {
               return Infinity;
             }
@@ -35,10 +35,10 @@ describe('positions from the graphics card', () => {
             }
             return most;
           },
-          [frame, Array.from(expected)],
+          [frame, model, Array.from(expected)],
         );
-        t.diagnostic(`frame ${frame}: ${(worst / size).toExponential(2)} of the size`);
-        assert.ok(worst < MOST * size, `${name}, frame ${frame}: ${worst / size} of the size`);
+        t.diagnostic(`model ${model}, frame ${frame}: ${(worst / size).toExponential(2)} of the size`);
+        assert.ok(worst < MOST * size, `${name}, model ${model}, frame ${frame}: ${worst / size} of the size`);
       }
       assert.deepEqual(page.complaints(), []);
       await page.context().close();
@@ -46,8 +46,12 @@ describe('positions from the graphics card', () => {
   }
 
   function expectedFrames(name) {
-    const pattern = new RegExp(`^${name}\\.(\\d+)\\.f64$`);
-    return existsSync(PAGES) ? readdirSync(PAGES).flatMap((file) => file.match(pattern)?.[1] ?? []).map(Number) : [];
+    const pattern = new RegExp(`^${name}(?:\\.model(\\d+))?\\.(\\d+)\\.f64$`);
+    const files = existsSync(PAGES) ? readdirSync(PAGES) : [];
+    return files
+      .map((file) => file.match(pattern))
+      .filter(Boolean)
+      .map(([file, model, frame]) => ({ file, model: Number(model ?? 0), frame: Number(frame) }));
   }
 
   function doubles(file) {

@@ -3,7 +3,7 @@ package dev.sinew.bench;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The command line of the benchmarks: {@code table}, {@code scaling}, {@code reduction}. */
+/** The command line of the benchmarks: one verb a table. */
 public final class Main {
     private Main() {}
 
@@ -25,10 +25,19 @@ public final class Main {
             case "scaling" ->
                 Scaling.print(
                         Flags.parse(rest, "sample", "frames", "bones", "max-vertices", "repeat"), root, System.out);
+            case "runtime" -> {
+                Flags.parse(rest);
+                RuntimeTable.print(System.out);
+            }
+            case "compress" -> CompressTable.print(Flags.parse(rest, "data", "only"), root, System.out);
+            case "compress-scaling" -> CompressScaling.print(Flags.parse(rest, "max-vertices"), System.out);
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
+            case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
             default ->
-                throw new IllegalArgumentException(
-                        "'" + what + "' cannot be measured; there are table, scaling, reduction and jmh");
+                throw new IllegalArgumentException("'" + what
+                        + "' cannot be measured; there are table, scaling, reduction, compress, compress-scaling, linearize,"
+                        + " runtime"
+                        + " and jmh");
         }
     }
 }

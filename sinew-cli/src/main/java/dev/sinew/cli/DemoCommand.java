@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.Takes;
 import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.mesh.BadInputException;
@@ -81,7 +82,7 @@ final class DemoCommand extends Verb {
             });
         }
         Sample sample = name == null ? Samples.all().get(0) : SampleOptions.named(name);
-        return new Demonstrated(sample.name(), sample.summary(), () -> sampleOptions.make(sample));
+        return new Demonstrated(sample.name(), sample.summary(), () -> sampleOptions.make(sample, common().seed()));
     }
 
     private void demonstrate(Demonstrated sample, FitOptions options, Session session) {
@@ -93,7 +94,7 @@ final class DemoCommand extends Verb {
         List.of(cache, mesh, model, page, picture).forEach(AtomicFile::requireWritable);
 
         MeshSequence sequence = session.stage("make", "making the sample '" + sample.name() + "'", sample.make());
-        FitRun run = new FitRun(sequence, sequence, options, model);
+        FitRun run = FitRun.fromNothing(sequence, Takes.of(sequence), options, model);
         FitReport report = new FitReport(run, run.run(session), List.of());
         session.writing("write", "writing " + cache, () -> {
             MeshSequences.write(sequence, cache);

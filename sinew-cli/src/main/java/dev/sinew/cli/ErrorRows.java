@@ -17,6 +17,18 @@ final class ErrorRows {
                         Text.number(error.max().value()) + " % of the size, vertex "
                                 + error.max().vertex() + " in frame "
                                 + error.max().frame());
+        byFrame(sheet, error);
+    }
+
+    /** What engines play that do not know the file's extension, in a line. */
+    static void addFallback(Sheet sheet, SequenceError error) {
+        sheet.row(
+                "fallback",
+                "E_RMS " + Text.number(error.erms()) + ", worst "
+                        + Text.number(error.max().value()) + " % of the size, where only the standard skin is played");
+    }
+
+    private static void byFrame(Sheet sheet, SequenceError error) {
         if (error.perFrame().length > 1) {
             sheet.row("by frame", Text.sparkline(error.perFrame(), SPARKLINE_WIDTH));
         }

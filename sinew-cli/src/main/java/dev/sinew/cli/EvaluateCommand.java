@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.measure.Measure;
+import dev.sinew.io.Models.ReadModel;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +21,11 @@ import picocli.CommandLine.Parameters;
         name = "evaluate",
         header = "How far a model is from the sequence it stands for, in every metric.",
         customSynopsis = "sinew evaluate MODEL --against SEQ [options]",
-        description = {"", "Frame k of the sequence is compared with key k of the clip."},
+        description = {
+            "",
+            "Frame k of the sequence is compared with key k of the clip. A model in two layers (SINEW_two_layer) is",
+            "measured as it plays in them; what engines play that do not know them is error.fallback in the JSON."
+        },
         footer = {
             "",
             "Examples:",
@@ -39,11 +42,9 @@ final class EvaluateCommand extends Verb {
             required = true,
             order = 1,
             paramLabel = "SEQ",
-            description = "The sequence: a mesh with a point cache beside it, or a folder or glob of frames.")
+            description =
+                    "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc or a glTF.")
     private List<Path> against;
-
-    @Option(names = "--clip", order = 2, paramLabel = "NAME", description = "Which clip, where the model has several.")
-    private String clipName;
 
     @Mixin
     private SequenceOptions sequenceOptions;
@@ -59,22 +60,28 @@ final class EvaluateCommand extends Verb {
     void run(Session session) {
         Path file = modelFile();
         show.check();
-        SkinnedModel model = Inputs.model(file, session);
-        Clip clip = Inputs.clip(file, model, Optional.ofNullable(clipName));
-        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.input(sequenceFiles(file)), session);
+        ReadModel read = Inputs.modelWithExtensions(file, session);
+        SkinnedModel model = read.model();
+        Clip clip = Inputs.clip(file, model, sequenceOptions.clip());
+        Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.inputBesideModel(sequenceFiles(file)), session);
         requireComparable(file, model, clip, truth);
-        SequenceError error = session.stage(
-                "measure", "measuring", () -> Measure.of(model, clip, truth.sequence(), session.workers()));
+        PlayedErrors errors = session.stage(
+                "measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), session.workers()));
+        SequenceError error = errors.error();
 
-        show(new Showcase(file.toString(), "against " + truth.file(), truth.sequence(), model, clip, error), session);
+        show(
+                new Showcase(file.toString(), "against " + truth.file(), truth.sequence(), model, clip, error)
+                        .withLayers(read.twoLayer()),
+                session);
         Sheet sheet = new Sheet().headline(file + " against " + truth.file() + ": " + MeshFacts.line(truth.sequence()));
         ErrorRows.add(sheet.blank(), error);
+        errors.fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         session.answer(sheet.notes(truth.notes()));
         session.report(() -> newReport()
                 .input(input(file, model, clip, truth))
                 .options(options(clip))
-                .result(result(model, clip, truth.notes()))
-                .error(error)
+                .result(result(read, clip, truth.notes()))
+                .error(error, errors.fallback())
                 .seconds(session.seconds())
                 .tree());
     }
@@ -135,17 +142,18 @@ final class EvaluateCommand extends Verb {
 
     private Map<String, Object> options(Clip clip) {
         Map<String, Object> options = new LinkedHashMap<>();
-        options.put("clip", clip.name());
         options.putAll(sequenceOptions.described());
+        options.put("clip", clip.name());
         return options;
     }
 
-    private static Map<String, Object> result(SkinnedModel model, Clip clip, List<String> notes) {
+    private static Map<String, Object> result(ReadModel read, Clip clip, List<String> notes) {
+        SkinnedModel model = read.model();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("bones", model.boneCount());
         result.put("boneType", RunReport.lowerCase(model.boneType()));
         result.put("influences", model.weights().maxInfluences());
-        result.put("bonesPerVertex", model.weights().meanInfluences());
+        result.putAll(ModelFacts.cost(read));
         result.put("clip", clip.name());
         result.put("notes", notes);
         return result;

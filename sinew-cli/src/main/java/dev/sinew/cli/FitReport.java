@@ -3,8 +3,11 @@ package dev.sinew.cli;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FitResult.CurvePoint;
+import dev.sinew.fit.PartialOptions;
 import dev.sinew.io.view.Plot;
 import dev.sinew.io.view.ReportData;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.solve.Fitted;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Tells what a fit came to: to a person as a sheet, to a program as a tree. */
 final class FitReport {
@@ -33,7 +37,7 @@ final class FitReport {
     Sheet sheet(String input, Map<String, Double> seconds) {
         SkinWeights weights = result.model().weights();
         Sheet sheet = new Sheet()
-                .headline(input + ": " + MeshFacts.line(run.truth()))
+                .headline(input + ": " + MeshFacts.line(run.truth().joined()))
                 .blank()
                 .row(
                         "bones",
@@ -42,11 +46,25 @@ final class FitReport {
                                 + ", at most " + weights.maxInfluences() + " a vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average)");
         ErrorRows.add(sheet, result.error());
+        clipRow(sheet);
         curveRow(sheet);
         sheet.row("solved", solved(seconds.getOrDefault("solve", 0.0)))
                 .row("file", file())
                 .row("seconds", times(seconds));
         return notes.isEmpty() ? sheet : sheet.blank().notes(notes);
+    }
+
+    private void clipRow(Sheet sheet) {
+        List<MeshSequence> takes = run.truth().sequences();
+        if (takes.size() > 1) {
+            sheet.row(
+                    "clips",
+                    IntStream.range(0, takes.size())
+                            .mapToObj(k -> takes.get(k).name() + " "
+                                    + Text.count(takes.get(k).frameCount(), "frame") + " E_RMS "
+                                    + Text.number(result.clipErrors().get(k).erms()))
+                            .collect(Collectors.joining(" · ")));
+        }
     }
 
     private void curveRow(Sheet sheet) {
@@ -91,7 +109,7 @@ final class FitReport {
         SkinnedModel model = result.model();
         String subtitle = model.boneCount() + " " + RunReport.lowerCase(model.boneType()) + " bones, at most "
                 + model.weights().maxInfluences() + " a vertex";
-        return new Showcase(input, subtitle, run.truth(), model, model.clips().get(0), result.error());
+        return new Showcase(input, subtitle, run.truth().joined(), model, result.played(), result.error());
     }
 
     /** The page of a fit: its convergence, its curve, its numbers and the line that repeats it. */
@@ -110,7 +128,7 @@ final class FitReport {
         numbers.put("outcome", fit.fitted().outcome().name());
         numbers.put("iterations", fit.fitted().iterations());
         return page.withFacts("Result", Showcase.facts(numbers))
-                .withFacts("Options", Showcase.facts(described(run.options())))
+                .withFacts("Options", Showcase.facts(run.options()))
                 .withFacts("Seconds", Showcase.facts(seconds))
                 .withCommand(command)
                 .withNotes(notes);
@@ -132,8 +150,8 @@ final class FitReport {
 
     RunReport fill(RunReport report, String input, Map<String, Double> seconds) {
         Fitted<?> fitted = result.fit().fitted();
-        return report.input(
-                        RunReport.input(input, run.truth().rest(), run.truth().frameCount()))
+        return report.input(RunReport.input(
+                        input, run.truth().first().rest(), run.truth().frameCount()))
                 .outcome(fitted.outcome(), fitted.iterations())
                 .result(resultTree())
                 .error(result.error())
@@ -161,8 +179,25 @@ final class FitReport {
             curve.add(pair);
         }
         tree.put("curve", curve);
+        tree.put("clips", clips());
         tree.put("notes", notes);
         return tree;
+    }
+
+    private List<Object> clips() {
+        List<Object> clips = new ArrayList<>();
+        for (int k = 0; k < result.clipErrors().size(); k++) {
+            MeshSequence take = run.truth().sequences().get(k);
+            SequenceError error = result.clipErrors().get(k);
+            Map<String, Object> clip = new LinkedHashMap<>();
+            clip.put("name", take.name());
+            clip.put("frames", take.frameCount());
+            clip.put("framesPerSecond", take.framesPerSecond());
+            clip.put("erms", error.erms());
+            clip.put("rmsePercent", error.rmsePercent());
+            clips.add(clip);
+        }
+        return clips;
     }
 
     /** As the report names them. */
@@ -170,11 +205,25 @@ final class FitReport {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("bones", options.goal() instanceof FitOptions.Bones bones ? bones.count() : null);
         tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
-        tree.put("influences", options.influences());
+        tree.put("boneType", RunReport.lowerCase(options.boneType()));
+        tree.put("smooth", options.smooth());
+        tree.put("influences", options.influences() == FitOptions.DENSE ? "dense" : options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());
         tree.put("threads", options.threads());
         tree.put("seed", options.seed());
+        return tree;
+    }
+
+    /** As the report names them. */
+    static Map<String, Object> described(PartialOptions options) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("boneType", RunReport.lowerCase(options.boneType()));
+        tree.put("smooth", options.smooth());
+        tree.put("influences", options.influences());
+        tree.put("iterations", options.maxIterations());
+        tree.put("tolerance", options.tolerance());
+        tree.put("threads", options.threads());
         return tree;
     }
 }

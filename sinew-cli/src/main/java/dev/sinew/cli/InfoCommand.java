@@ -1,5 +1,8 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -31,8 +34,8 @@ final class InfoCommand extends Verb {
     @Parameters(
             paramLabel = "FILE",
             arity = "1..*",
-            description = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, or a model"
-                    + " (.glb, .gltf).")
+            description = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
+                    + " .glb, .gltf or .fbx.")
     private List<Path> paths;
 
     @Mixin
@@ -56,7 +59,7 @@ final class InfoCommand extends Verb {
     }
 
     private Sheet describe(Path path, Session session, RunReport report) {
-        if (Inputs.namesModel(path)) {
+        if (Inputs.namesAnyModel(path) && Models.isSkinned(path)) {
             return describeModel(path, session, report);
         }
         SequenceInput input = sequenceOptions.input(List.of(path));
@@ -66,9 +69,10 @@ final class InfoCommand extends Verb {
     }
 
     private static Sheet describeModel(Path path, Session session, RunReport report) {
-        SkinnedModel model = Inputs.model(path, session);
+        ReadModel read = Inputs.modelWithExtensions(path, session);
+        SkinnedModel model = read.model();
         MeshFacts mesh = new MeshFacts(model.rest());
-        ModelFacts facts = new ModelFacts(model);
+        ModelFacts facts = new ModelFacts(read);
         int frames = model.clips().stream()
                 .map(Clip::motion)
                 .mapToInt(motion -> motion.frameCount())
@@ -85,10 +89,12 @@ final class InfoCommand extends Verb {
         Path path = input.paths().get(0);
         Mesh mesh = Inputs.mesh(input, session);
         MeshFacts facts = new MeshFacts(mesh);
-        report.input(RunReport.input(path.toString(), mesh, 1)).result(joined("mesh", Map.of(), facts.tree()));
+        List<String> notes = MeshSequences.readMeshWithNotes(path).notes();
+        report.input(RunReport.input(path.toString(), mesh, 1))
+                .result(joined("mesh", Map.of("notes", notes), facts.tree()));
         Sheet sheet = new Sheet().headline(path + ": a mesh");
         facts.addTo(sheet);
-        return sheet;
+        return sheet.notes(notes);
     }
 
     private static Sheet describeSequence(Inputs.NamedSequence named, RunReport report) {

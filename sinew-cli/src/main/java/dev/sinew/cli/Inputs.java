@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
+import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.BadInputException;
@@ -43,9 +44,19 @@ final class Inputs {
         return session.stage("read", "reading " + file, () -> Models.read(file));
     }
 
+    /** A model, and what our extensions say about it. */
+    static ReadModel modelWithExtensions(Path file, Session session) {
+        return session.stage("read", "reading " + file, () -> Models.readWithExtensions(file));
+    }
+
     /** Whether a name is that of a model file. */
     static boolean namesModel(Path file) {
         return Outputs.endsIn(file, ".glb", ".gltf");
+    }
+
+    /** The same with the formats that models are only converted to and from. */
+    static boolean namesAnyModel(Path file) {
+        return namesModel(file) || Outputs.endsIn(file, ".fbx");
     }
 
     /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */
@@ -55,7 +66,8 @@ final class Inputs {
                 && input.frames().isEmpty()
                 && Files.isRegularFile(file)
                 && Outputs.endsIn(file, ".obj", ".ply")
-                && !hasCacheBeside(file);
+                && !hasCacheBeside(file)
+                && !MeshSequences.holdsFrames(file);
     }
 
     private static boolean hasCacheBeside(Path mesh) {

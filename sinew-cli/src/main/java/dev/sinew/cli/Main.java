@@ -38,14 +38,18 @@ public final class Main {
         return line.execute(arguments);
     }
 
-    /** Only the verb that is called, where one is: taking six apart by reflection would double the time to start. */
+    /** Only the verb that is called, where one is: taking all apart by reflection would double the time to start. */
     private static List<Verb> verbs(Environment environment, String... arguments) {
         Map<String, Function<Environment, Verb>> all = new LinkedHashMap<>();
         all.put("demo", DemoCommand::new);
         all.put("fit", FitCommand::new);
+        all.put("rig", RigCommand::new);
+        all.put("compress", CompressCommand::new);
+        all.put("reduce", ReduceCommand::new);
         all.put("weights", WeightsCommand::new);
         all.put("pose", PoseCommand::new);
         all.put("evaluate", EvaluateCommand::new);
+        all.put("linearize", LinearizeCommand::new);
         all.put("info", InfoCommand::new);
         all.put("convert", ConvertCommand::new);
         all.put("sample", SampleCommand::new);

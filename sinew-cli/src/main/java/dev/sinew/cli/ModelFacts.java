@@ -1,8 +1,10 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.Models.ReadModel;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerWeights;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,10 +13,27 @@ import java.util.Map;
 
 /** What there is to say about a skinned model beyond its mesh. */
 final class ModelFacts {
+    private final ReadModel read;
     private final SkinnedModel model;
 
-    ModelFacts(SkinnedModel model) {
-        this.model = model;
+    ModelFacts(ReadModel read) {
+        this.read = read;
+        this.model = read.model();
+    }
+
+    /** What playing a vertex costs: blending operations, and how they come about where there are two layers. */
+    static Map<String, Object> cost(ReadModel read) {
+        Map<String, Object> cost = new LinkedHashMap<>();
+        cost.put(
+                "bonesPerVertex",
+                read.layers()
+                        .map(TwoLayerWeights::bonesPerVertex)
+                        .orElseGet(() -> read.model().weights().meanInfluences()));
+        read.layers().ifPresent(layers -> {
+            cost.put("virtualBones", layers.virtualBoneCount());
+            cost.put("atomInfluences", layers.atomInfluences());
+        });
+        return cost;
     }
 
     void addTo(Sheet sheet) {
@@ -26,6 +45,7 @@ final class ModelFacts {
                         "influences",
                         "at most " + model.weights().maxInfluences() + " a vertex, "
                                 + Text.number(model.weights().meanInfluences()) + " on average");
+        read.layers().ifPresent(layers -> sheet.row("two layers", describe(layers)));
         String label = "clips";
         for (Clip clip : model.clips()) {
             sheet.row(label, describe(clip));
@@ -41,6 +61,11 @@ final class ModelFacts {
                 treeLabel = "";
             }
         }
+    }
+
+    private static String describe(TwoLayerWeights layers) {
+        return layers.virtualBoneCount() + " virtual bones of up to " + layers.atomInfluences() + " bones each, "
+                + Text.number(layers.bonesPerVertex()) + " blending operations a vertex";
     }
 
     private static String describe(Clip clip) {
@@ -83,7 +108,7 @@ final class ModelFacts {
         tree.put("bones", model.boneCount());
         tree.put("boneType", RunReport.lowerCase(model.boneType()));
         tree.put("influences", model.weights().maxInfluences());
-        tree.put("bonesPerVertex", model.weights().meanInfluences());
+        tree.putAll(cost(read));
         List<Object> clips = new ArrayList<>();
         for (Clip clip : model.clips()) {
             Map<String, Object> entry = new LinkedHashMap<>();

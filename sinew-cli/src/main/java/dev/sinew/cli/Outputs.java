@@ -27,10 +27,10 @@ final class Outputs {
             throw new BadInputException("cannot write " + file + ": it is a directory; name the frames in it, such as "
                     + file.resolve("frame.obj"));
         }
-        if (!endsIn(file, ".pc2", ".mdd", ".obj", ".ply")) {
-            throw new WrongUsageException("-o " + file + " must end in .pc2, .mdd, .obj or .ply");
+        if (!endsIn(file, ".abc", ".pc2", ".mdd", ".obj", ".ply")) {
+            throw new WrongUsageException("-o " + file + " must end in .abc, .pc2, .mdd, .obj or .ply");
         }
-        if (endsIn(file, ".pc2", ".mdd")) {
+        if (endsIn(file, ".abc", ".pc2", ".mdd")) {
             AtomicFile.requireWritable(file);
         }
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What {@code --json} writes, the same shape for every verb. A part that has no meaning for a verb is null; so is a
@@ -47,7 +48,33 @@ final class RunReport {
     }
 
     RunReport error(SequenceError error) {
-        tree.put("error", described(error));
+        return error(error, Optional.empty());
+    }
+
+    /** @param fallback of what engines play that do not know the file's extension */
+    RunReport error(SequenceError error, Optional<SequenceError> fallback) {
+        Map<String, Object> described = described(error);
+        described.put("fallback", fallback.map(RunReport::described).orElse(null));
+        tree.put("error", described);
+        return this;
+    }
+
+    /** The error of the weights beside that of the motion, or alone where nothing moves. */
+    RunReport weightRms(double value) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        if (tree.get("error") instanceof Map<?, ?> known) {
+            known.forEach((name, metric) -> error.put(String.valueOf(name), metric));
+        }
+        error.put("weightRms", value);
+        tree.put("error", error);
+        return this;
+    }
+
+    /** To be called after {@link #error}. */
+    RunReport envelopingError(double value) {
+        @SuppressWarnings("unchecked")
+        Map<String, Object> error = (Map<String, Object>) tree.get("error");
+        error.put("envelopingError", value);
         return this;
     }
 

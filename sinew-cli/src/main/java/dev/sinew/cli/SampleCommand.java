@@ -6,6 +6,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
+import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,14 +26,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sample",
         header = "Writes a procedural mesh sequence or rigged model, to try things on.",
-        customSynopsis = {"sinew sample NAME -o FILE [--vertices N] [--frames F]", "       sinew sample --list"},
+        customSynopsis = {
+            "sinew sample NAME -o FILE [--vertices N] [--frames F] [--noise PERCENT]",
+            "       sinew sample --list"
+        },
         footer = {
             "",
             "Examples:",
             "  sinew sample --list",
             "  sinew sample flag -o flag.pc2                   writes flag.obj too",
             "  sinew sample flag -o frames/flag.ply --vertices 20000 --frames 120",
-            "  sinew sample biped -o biped.glb                 a rigged model with clips"
+            "  sinew sample biped -o biped.glb                 a rigged model with clips",
+            "  sinew sample mannequin -o poses.pc2 --noise 0.1 poses of a known skeleton, as if scanned"
         })
 final class SampleCommand extends Verb {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which sample; --list names them.")
@@ -45,7 +51,7 @@ final class SampleCommand extends Verb {
             order = 2,
             paramLabel = "FILE",
             description = "A .pc2 or .mdd (the mesh goes beside it as .obj), or FOLDER/NAME.obj or .ply for one file a"
-                    + " frame; .glb for a rigged model.")
+                    + " frame; .glb for a rigged model, or the one behind the mannequin.")
     private Path output;
 
     @Mixin
@@ -67,12 +73,17 @@ final class SampleCommand extends Verb {
         sampleOptions.check();
         Optional<ModelSample> model = Samples.modelNamed(name);
         if (model.isPresent()) {
-            writeModel(model.get(), session);
+            writeModel(() -> sampleOptions.make(model.get()), session);
             return;
         }
         Sample sample = SampleOptions.named(name);
+        if (sample instanceof RiggedSample rigged && Inputs.namesModel(output)) {
+            writeModel(() -> sampleOptions.rigged(rigged), session);
+            return;
+        }
         Outputs.requireSequence(output);
-        MeshSequence sequence = session.stage("make", "making " + name, () -> sampleOptions.make(sample));
+        MeshSequence sequence =
+                session.stage("make", "making " + name, () -> sampleOptions.make(sample, common().seed()));
         session.writing("write", "writing " + output, () -> {
             MeshSequences.write(sequence, output);
             return output;
@@ -85,9 +96,9 @@ final class SampleCommand extends Verb {
                 .tree());
     }
 
-    private void writeModel(ModelSample sample, Session session) {
+    private void writeModel(Supplier<SkinnedModel> sample, Session session) {
         Outputs.requireModel(output);
-        SkinnedModel model = session.stage("make", "making " + name, () -> sampleOptions.make(sample));
+        SkinnedModel model = session.stage("make", "making " + name, sample);
         session.writing("write", "writing " + output, () -> Models.write(model, output));
         String clips = model.clips().stream().map(Clip::name).collect(Collectors.joining(", "));
         session.summary(new Sheet()

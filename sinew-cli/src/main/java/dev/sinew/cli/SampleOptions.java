@@ -3,6 +3,8 @@ package dev.sinew.cli;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
+import dev.sinew.sample.NoisySequence;
+import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.util.stream.Collectors;
@@ -11,6 +13,7 @@ import picocli.CommandLine.Option;
 /** Which sample, and how fine. */
 final class SampleOptions {
     private static final int FEWEST_VERTICES = 16;
+    private static final int MOST_NOISE = 100;
 
     @Option(
             names = "--vertices",
@@ -21,6 +24,15 @@ final class SampleOptions {
 
     @Option(names = "--frames", order = 21, paramLabel = "F", description = "How many frames.")
     private Integer frames;
+
+    @Option(
+            names = "--noise",
+            order = 22,
+            paramLabel = "PERCENT",
+            description =
+                    "How far the vertices of a sequence are off, root mean square in percent of the size (0); --seed"
+                            + " chooses the noise.")
+    private Double noise;
 
     static Sample named(String name) {
         return Samples.named(name)
@@ -35,18 +47,42 @@ final class SampleOptions {
         if (frames != null) {
             WrongUsageException.requireWithin("--frames", frames, 1, Integer.MAX_VALUE);
         }
+        if (noise != null && !(noise >= 0 && noise <= MOST_NOISE)) {
+            throw new WrongUsageException("--noise " + noise + " must be from 0 to " + MOST_NOISE);
+        }
     }
 
-    MeshSequence make(Sample sample) {
-        return sample.make(
-                vertices == null ? sample.defaultVertices() : vertices,
-                frames == null ? sample.defaultFrames() : frames);
+    /** @param seed of the noise, where there is any */
+    MeshSequence make(Sample sample, long seed) {
+        MeshSequence clean = sample.make(vertices(sample), frames(sample));
+        return noise == null ? clean : NoisySequence.of(clean, noise / 100, seed);
+    }
+
+    private int vertices(Sample sample) {
+        return vertices == null ? sample.defaultVertices() : vertices;
+    }
+
+    private int frames(Sample sample) {
+        return frames == null ? sample.defaultFrames() : frames;
+    }
+
+    /** The model behind a sequence. */
+    SkinnedModel rigged(RiggedSample sample) {
+        refuseNoise(sample.name());
+        return sample.rigged(vertices(sample), frames(sample));
     }
 
     SkinnedModel make(ModelSample sample) {
         if (frames != null) {
             throw new WrongUsageException("--frames is for sequences, '" + sample.name() + "' is a model with clips");
         }
+        refuseNoise(sample.name());
         return sample.make(vertices == null ? sample.defaultVertices() : vertices);
+    }
+
+    private void refuseNoise(String name) {
+        if (noise != null) {
+            throw new WrongUsageException("--noise is for sequences, '" + name + "' is written as a model");
+        }
     }
 }

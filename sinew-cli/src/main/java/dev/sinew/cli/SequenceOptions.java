@@ -37,8 +37,23 @@ final class SequenceOptions {
         @Option(
                 names = "--fps",
                 paramLabel = "RATE",
-                description = "Frames per second, instead of the file's own rate (30 where it has none).")
+                description =
+                        "Frames per second, instead of the file's own rate (30 where it has none); of a glTF so many are"
+                                + " taken.")
         private Double framesPerSecond;
+
+        @Option(
+                names = "--object",
+                paramLabel = "PATH",
+                description = "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .fbx): its path, its"
+                        + " name, or that of something above it. May be given more than once; all without it.")
+        private List<String> objects = List.of();
+
+        @Option(
+                names = "--clip",
+                paramLabel = "NAME",
+                description = "Which animation, where a file has several (.glb, .gltf, .fbx).")
+        private String clip;
 
         @Option(
                 names = "--up",
@@ -54,7 +69,31 @@ final class SequenceOptions {
     }
 
     SequenceInput input(List<Path> paths) {
-        return new SequenceInput(paths, Optional.ofNullable(group.frames), range(), framesPerSecond(), up(), scale());
+        return new SequenceInput(
+                paths,
+                Optional.ofNullable(group.frames),
+                range(),
+                framesPerSecond(),
+                up(),
+                scale(),
+                new SequenceInput.Choice(group.objects, clip()));
+    }
+
+    /** The same for verbs that take a model, too: --clip is the model's, and the sequence's where that is a glTF. */
+    SequenceInput inputBesideModel(List<Path> paths) {
+        SequenceInput input = input(paths);
+        boolean own = paths.stream().anyMatch(Inputs::namesModel);
+        return own ? input : input.with(new SequenceInput.Choice(input.choice().objects(), Optional.empty()));
+    }
+
+    /** The animation that was asked for. */
+    Optional<String> clip() {
+        return Optional.ofNullable(group.clip);
+    }
+
+    /** For a sequence that finds its frames by itself. */
+    SequenceInput inputWithoutFrames(List<Path> paths) {
+        return new SequenceInput(paths, Optional.empty(), range(), framesPerSecond(), up(), scale());
     }
 
     private FrameRange range() {
@@ -93,7 +132,7 @@ final class SequenceOptions {
     void requireUnused(String input) {
         Map<String, Object> untouched = new SequenceOptions().described();
         described().forEach((option, value) -> {
-            if (!Objects.equals(value, untouched.get(option))) {
+            if (!option.equals("clip") && !Objects.equals(value, untouched.get(option))) {
                 throw new WrongUsageException("--" + option + " is for sequences, the input is " + input);
             }
         });
@@ -105,6 +144,8 @@ final class SequenceOptions {
         options.put("frames", group.frames == null ? null : group.frames.toString());
         options.put("range", group.range);
         options.put("fps", group.framesPerSecond);
+        options.put("object", group.objects);
+        options.put("clip", group.clip);
         options.put("up", group.up);
         options.put("scale", group.scale);
         return options;

@@ -11,30 +11,52 @@ import dev.sinew.io.view.ViewBudget;
 import dev.sinew.io.view.ViewScene;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.web.ReportPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A model beside the sequence it stands for, to look at: as a page and as a picture.
  *
  * @param title what was worked on
  * @param subtitle what was done to it, in a few words
+ * @param layers where the error is of the model played in two layers
  */
-record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+record Showcase(
+        String title,
+        String subtitle,
+        MeshSequence truth,
+        SkinnedModel model,
+        Clip clip,
+        SequenceError error,
+        Optional<TwoLayerModel> layers) {
     private static final int PANELS = 3;
+
+    Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel model, Clip clip, SequenceError error) {
+        this(title, subtitle, truth, model, clip, error, Optional.empty());
+    }
+
+    /** The same with a model that is played in two layers, its own weights being the fallback. */
+    Showcase withLayers(Optional<TwoLayerModel> newLayers) {
+        return new Showcase(title, subtitle, truth, model, clip, error, newLayers);
+    }
 
     /** The page's content so far; verbs add what only they know. */
     ReportData page() {
-        return ReportData.titled(title, subtitle)
-                .withOriginal(truth)
-                .withModel("result", model, clip)
-                .withError(error)
-                .withFacts("Error", errorFacts());
+        ReportData data = ReportData.titled(title, subtitle).withOriginal(truth);
+        ReportData played = layers.map(
+                        two -> data.withModel("two layers", two, clip).withModel("fallback", model, clip))
+                .orElseGet(() -> data.withModel("result", model, clip));
+        return played.withError(error).withFacts("Error", errorFacts());
     }
 
     private List<Fact> errorFacts() {
@@ -73,11 +95,32 @@ record Showcase(String title, String subtitle, MeshSequence truth, SkinnedModel 
 
     void writePicture(Path file) {
         int frame = error.max().frame();
+        String caption = "error, E_RMS " + Text.number(error.erms());
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
                 .original("original")
-                .bones(model.boneCount() + " bones", model, clip)
-                .error("error, E_RMS " + Text.number(error.erms()), model, clip, error);
-        Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);
+                .bones(Text.count(boneCount(), "bone"), model, clip);
+        scene = layers.isPresent()
+                ? scene.error(caption, layers.get(), clip, error)
+                : scene.error(caption, model, clip, error);
+        PictureOptions options = PictureOptions.forPanels(PANELS);
+        // A skeleton has more to look at.
+        PictureOptions chosen = model.skeleton().isFlat() ? options : options.withSize(2100, 860);
+        Picture.of(scene.build(), chosen).write(file);
+    }
+
+    /** Nodes of a skeleton that only carry others are not counted. */
+    private long boneCount() {
+        if (model.skeleton().isFlat()) {
+            return model.boneCount();
+        }
+        return model.boneCount()
+                - BoneSegments.roots(model).stream().filter(this::movesNothing).count();
+    }
+
+    private boolean movesNothing(int bone) {
+        SkinWeights weights = model.weights();
+        return IntStream.range(0, weights.bones().length)
+                .noneMatch(at -> weights.bones()[at] == bone && weights.weights()[at] > 0);
     }
 }

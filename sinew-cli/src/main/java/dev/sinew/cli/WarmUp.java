@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * compiled: half of a short fit's time would go into that otherwise.
  */
 final class WarmUp {
-    private static final Set<String> VERBS_THAT_FIT = Set.of("fit", "demo");
+    private static final Set<String> VERBS_THAT_FIT = Set.of("fit", "rig", "demo");
     private static final AtomicReference<FitWarmUp> RUNNING = new AtomicReference<>();
 
     private WarmUp() {}

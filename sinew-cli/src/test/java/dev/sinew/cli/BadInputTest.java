@@ -155,4 +155,22 @@ class BadInputTest {
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.err()).startsWith("sinew: ").contains("BadInputException", "\tat dev.sinew.");
     }
+
+    @Test
+    void archivesThatLie() throws Exception {
+        byte[] bytes = new byte[100];
+        byte[] header = {'O', 'g', 'a', 'w', 'a', (byte) 0xff, 0, 1, 16};
+        System.arraycopy(header, 0, bytes, 0, header.length);
+        Arrays.fill(bytes, 16, 22, (byte) 0xff);
+        Files.write(at("lies.abc"), bytes);
+        fitRefused("children where there is room for 9", at("lies.abc"));
+        Files.write(at("old.abc"), new byte[] {(byte) 0x89, 'H', 'D', 'F', 13, 10, 26, 10});
+        fitRefused("HDF5", at("old.abc"));
+    }
+
+    @Test
+    void fbxWithoutItsModule() throws Exception {
+        Files.writeString(at("x.fbx"), "Kaydara FBX Binary  and nothing else in it");
+        fitRefused("x.fbx", at("x.fbx"));
+    }
 }

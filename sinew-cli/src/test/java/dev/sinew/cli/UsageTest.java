@@ -46,6 +46,7 @@ class UsageTest {
                 "fit --bones 3 -o y.glb           | missing required parameter: 'SEQ'",
                 "fit x --bones 3 -o y.obj         | must end in .glb or .gltf",
                 "fit x --bones 3 --influences 17 -o y.glb | --influences 17 must be from 1 to 16",
+                "fit x --bones 3 --influences few -o y.glb | --influences few must be a whole number or dense",
                 "fit x --bones 3 --influences 0 -o y.glb  | --influences 0 must be from 1 to 16",
                 "fit x --bones 3 --iterations 0 -o y.glb  | --iterations 0 must be from 1 to 100000",
                 "fit x --bones 3 --threads 0 -o y.glb     | --threads 0 must be from 1 to 1024",
@@ -61,10 +62,16 @@ class UsageTest {
                 "evaluate x.glb y.glb --against z | evaluate takes one MODEL, not 2",
                 "evaluate x.glb                   | missing required option: '--against=SEQ'",
                 "convert x.obj -o y.glb           | convert does not make a model of a sequence, 'sinew fit' does",
-                "convert x.obj -o y.jpg           | must end in .pc2, .mdd, .obj or .ply",
-                "convert x.glb --range 1:2 -o y.pc2 | --range is for sequences, the input is a model",
+                "convert x.obj -o y.bvh           | convert makes .bvh of a model with a skeleton, not of a sequence",
+                "convert x.obj -o y.jpg           | must end in .abc, .pc2, .mdd, .obj or .ply",
+                "convert x.glb --range 1:2 -o y.gltf | --range is for sequences, the input is a model",
+                "convert x.glb --object a -o y.gltf  | --object is for sequences, the input is a model",
+                "convert x.glb --unit cm -o y.glb    | --unit is for .fbx, the output is ",
+                "convert x.glb --unit ft -o y.fbx    | --unit ft must be m or cm",
                 "sample nonsense -o y.pc2         | there is no sample 'nonsense', there are: ",
                 "sample                           | sample needs a NAME and -o FILE",
+                "sample flag --noise -1 -o y.pc2  | --noise -1.0 must be from 0 to 100",
+                "sample biped --noise 1 -o y.glb  | --noise is for sequences, 'biped' is written as a model",
                 "demo --vertices 3                | --vertices 3 must be from 16"
             })
     void wrongUsageIsExplained(String arguments, String sentence) {

@@ -232,6 +232,32 @@ class VerbsTest {
     }
 
     @Test
+    void alembicGoesAroundWithoutLoss() throws IOException {
+        Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
+        done("convert", mesh, "--fps", 25, "-o", at("sheet.abc"));
+        Files.createDirectory(at("back"));
+        done("convert", at("sheet.abc"), "-o", at("back/sheet.pc2"));
+        assertThat(at("back/sheet.pc2")).hasSameBinaryContentAs(at("sheet.pc2"));
+        assertThat(done("info", at("sheet.abc")).out()).contains("9 frames at 25 fps", "144", "1 group (sheet)");
+        done("fit", at("sheet.abc"), "--object", "sheet", "--bones", 3, "-o", at("sheet.glb"));
+        done("evaluate", at("sheet.glb"), "--against", at("sheet.abc"));
+        SinewRun wrong = SinewRun.of("info", at("sheet.abc"), "--object", "hat");
+        assertThat(wrong.code()).isEqualTo(3);
+        assertThat(wrong.err()).contains("no object 'hat', it has: sheet");
+    }
+
+    @Test
+    void animatedModelsAreSequences() throws IOException {
+        Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
+        done("fit", mesh, "--bones", 3, "-o", at("m.glb"));
+        done("fit", at("m.glb"), "--bones", 3, "--clip", "sheet", "-o", at("again.glb"));
+        done("evaluate", at("m.glb"), "--against", at("m.glb"), "--clip", "sheet");
+        SinewRun wrong = SinewRun.of("fit", at("m.glb"), "--bones", 3, "--clip", "hat", "-o", at("x.glb"));
+        assertThat(wrong.code()).isEqualTo(3);
+        assertThat(wrong.err()).contains("no clip named 'hat', it has sheet");
+    }
+
+    @Test
     void convertNeverWritesOverItsInput() throws IOException {
         Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
         String before = Files.readString(mesh);
@@ -261,6 +287,29 @@ class VerbsTest {
         JsonNode info = done("info", at("creature.obj"), "--json", "-").json();
         assertThat(info.at("/input/frames").asInt()).isEqualTo(4);
         assertThat(info.at("/input/vertices").asInt()).isBetween(100, 600);
+    }
+
+    @Test
+    void theMannequinIsWrittenNoisyAndWithItsTruth() {
+        done("sample", "mannequin", "-o", at("clean.pc2"), "--vertices", 400, "--frames", 5);
+        done("sample", "mannequin", "-o", at("noisy.pc2"), "--vertices", 400, "--frames", 5, "--noise", 0.5);
+        done("sample", "mannequin", "-o", at("truth.glb"), "--vertices", 400, "--frames", 5);
+        JsonNode exact = done("evaluate", at("truth.glb"), "--against", at("clean.obj"), "--json", "-")
+                .json();
+        assertThat(exact.at("/error/rmsePercent").asDouble()).isLessThan(1e-4);
+        JsonNode noisy = done("evaluate", at("truth.glb"), "--against", at("noisy.obj"), "--json", "-")
+                .json();
+        assertThat(noisy.at("/error/rmsePercent").asDouble()).isBetween(0.47, 0.53);
+    }
+
+    @Test
+    void theMotionOfASkeletonBecomesBvh() {
+        done("sample", "biped", "-o", at("biped.glb"), "--vertices", 300);
+        done("convert", at("biped.glb"), "--clip", "walk", "-o", at("walk.bvh"));
+        assertThat(at("walk.bvh"))
+                .content()
+                .startsWith("HIERARCHY\nROOT hips\n")
+                .contains("Frames: 33\n");
     }
 
     @Test

@@ -6,10 +6,12 @@ import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.CancelledException;
+import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Seeds;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Trajectories;
+import dev.sinew.solve.TransformStep;
 import dev.sinew.solve.VertexSample;
 
 /**
@@ -30,26 +32,34 @@ final class BoneFinder {
     private static final int MIN_SAMPLE = 1500;
     private static final int SAMPLE_A_BONE = 60;
 
+    /** Bones for dense weights are found with as many influences as sparse ones may have; more find no better bones. */
+    private static final int MOST_INFLUENCES = FitOptions.MAX_INFLUENCES;
+
     private final ReducedSequence reduced;
+    private final TransformStep step;
     private final double[] rest;
     private final double restPull;
     private final FitOptions options;
     private final ProgressReporter reporter;
     private final Workers workers;
+    private final int influences;
 
     BoneFinder(
             ReducedSequence reduced,
+            TransformStep step,
             double[] rest,
             double restPull,
             FitOptions options,
             ProgressReporter reporter,
             Workers workers) {
         this.reduced = reduced;
+        this.step = step;
         this.rest = rest;
         this.restPull = restPull;
         this.options = options;
         this.reporter = reporter;
         this.workers = workers;
+        this.influences = Math.min(options.influences(), MOST_INFLUENCES);
     }
 
     /** At most {@code wanted} bones in reduced coordinates. */
@@ -58,9 +68,9 @@ final class BoneFinder {
         VertexSample sample = VertexSample.of(rest.length / 3, count, options.seed());
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
-        SkinState state = new SkinState(options.influences(), u.clone());
+        SkinState state = new SkinState(influences, u.clone());
         int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
-        Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), bones);
+        Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
         while (blending.boneCount() > wanted) {
             int fewer = (int) Math.ceil(blending.boneCount() - Math.max(1, PRUNED_A_ROUND * wanted));
@@ -75,7 +85,7 @@ final class BoneFinder {
     private int cluster(Trajectories y, SkinState state, double[] u, int wanted) {
         int bones = Seeds.attachNearest(state, Math.min(wanted, y.vertexCount()));
         AlternatingPass pass = new AlternatingPass(y, state, u, Double.POSITIVE_INFINITY, workers);
-        Alternation clustering = new Alternation(pass, bones);
+        Alternation clustering = new Alternation(pass, step, bones);
         for (int s = 0; s < CLUSTER_STEPS; s++) {
             clustering.step(Mode.SELECT, 1);
             checkCancelled();
@@ -85,7 +95,7 @@ final class BoneFinder {
 
     private void run(Alternation blending, int steps, Mode usual) {
         for (int s = 0; s < steps; s++) {
-            blending.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : usual, options.influences());
+            blending.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : usual, influences);
             checkCancelled();
         }
     }

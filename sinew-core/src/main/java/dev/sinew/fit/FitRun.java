@@ -1,16 +1,23 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
+import dev.sinew.model.BoneType;
+import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.Outcome;
+import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.TransformStep;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** One fit with a given number of bones: find bones on a sample, refine with all vertices, finish in full coordinates. */
 final class FitRun {
@@ -24,7 +31,7 @@ final class FitRun {
     private static final double REST_PULL = 0.001;
 
     /** How firmly bones are held near rotations where their vertices do not tell; costs at most 1 % of the error. */
-    private static final double FIRMNESS = 1e-3;
+    static final double FIRMNESS = 1e-3;
 
     /**
      * The same for bones that move a thin patch, as cloth is. Its vertices say little of how the normal moves, and the
@@ -32,7 +39,12 @@ final class FitRun {
      * matrix, would show more than half of a flag's normals wrong by over 60°. This value leaves 29 %
      * of them, for an error a ninth higher (docs/decisions.md).
      */
-    private static final double THIN_FIRMNESS = 5e-3;
+    static final double THIN_FIRMNESS = 5e-3;
+
+    /** How often rigid bones take turns in a step. */
+    private static final int SWEEPS = 3;
+
+    private static final int LAST_SWEEPS = 10;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
@@ -41,7 +53,7 @@ final class FitRun {
      * Added to the error when a gain is judged: two thousandths of the radius. Below that nobody sees a difference, and
      * a part of a tiny error would be chased for ever.
      */
-    private static final double VISIBLE = 2;
+    static final double VISIBLE = 2;
 
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
@@ -49,14 +61,17 @@ final class FitRun {
     private final ProgressReporter reporter;
     private final Workers workers;
     private final double restPull;
+    private final Optional<Smoothness> smoothness;
 
     FitRun(
             NormalisedSequence sequence,
             ReducedSequence reduced,
             FitOptions options,
+            Optional<Smoothness> smoothness,
             ProgressReporter reporter,
             Workers workers) {
         this.sequence = sequence;
+        this.smoothness = smoothness;
         this.reduced = reduced;
         this.options = options;
         this.reporter = reporter;
@@ -83,9 +98,13 @@ final class FitRun {
             List<String> notes) {}
 
     Finished solve(int bones) {
-        BoneForms found = new BoneFinder(reduced, sequence.rest(), restPull, options, reporter, workers).find(bones);
-        SkinState state = new SkinState(options.influences(), sequence.rest().clone());
-        Refinement refinement = refine(state, found);
+        TransformStep step = reducedStep();
+        BoneForms found =
+                new BoneFinder(reduced, step, sequence.rest(), restPull, options, reporter, workers).find(bones);
+        SkinState state = new SkinState(
+                Math.min(options.influences(), found.boneCount()),
+                sequence.rest().clone());
+        Refinement refinement = refine(state, step, found);
         int left = dropUseless(refinement.alternation);
         return finish(state, refinement, bones, left);
     }
@@ -93,16 +112,18 @@ final class FitRun {
     /** The loop over all vertices and how it went. */
     private record Refinement(Alternation alternation, Outcome outcome, double[] convergence) {}
 
-    private Refinement refine(SkinState state, BoneForms found) {
+    private Refinement refine(SkinState state, TransformStep step, BoneForms found) {
         Alternation alternation = new Alternation(
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, workers), found);
+                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, smoothness, workers),
+                step,
+                found);
         // Vertices outside the sample have never had a rest step: let them settle before the bones listen to them.
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
         double[] history = new double[options.maxIterations()];
         double before = Double.POSITIVE_INFINITY;
         for (int s = 0; s < history.length; s++) {
-            alternation.step(s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, options.influences());
+            alternation.step(s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, state.influences());
             history[s] = erms(alternation.squaredError() + reduced.lostSquared());
             reporter.say("refine", s + 1, history.length, history[s]);
             if (reporter.cancelled()) {
@@ -136,10 +157,12 @@ final class FitRun {
      */
     private Finished finish(SkinState state, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, workers);
-        double[] transforms = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, smoothness, workers);
+        double[] transforms = lastTransforms(pass.sumUp(bones), refinement.alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
-        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), Mode.REFIT, options.influences());
+        // Dense weights are the best there are, so every bone is asked once more.
+        Mode mode = options.influences() == FitOptions.DENSE ? Mode.SELECT : Mode.REFIT;
+        AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), mode, state.influences());
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");
@@ -152,6 +175,20 @@ final class FitRun {
                 refinement.outcome,
                 refinement.convergence,
                 notes);
+    }
+
+    private double[] lastTransforms(AlternatingPass.Done summed, Alternation alternation) {
+        if (options.boneType() == BoneType.AFFINE) {
+            return summed.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+        }
+        TransformStep full = RigidTransforms.full(options.boneType(), sequence.frameCount(), LAST_SWEEPS);
+        return summed.solveTransforms(full, alternation.bones().transforms());
+    }
+
+    private TransformStep reducedStep() {
+        return options.boneType() == BoneType.AFFINE
+                ? new AffineTransforms(reduced.dimensions())
+                : RigidTransforms.reduced(options.boneType(), reduced.basisRows(), sequence.frameCount(), SWEEPS);
     }
 
     private double erms(double squaredError) {

@@ -36,7 +36,7 @@ public final class FitWarmUp implements AutoCloseable {
         Progress untilStopped = step -> stopped ? Progress.Answer.CANCEL : Progress.Answer.CONTINUE;
         try {
             for (int r = 0; r < RUNS && !stopped; r++) {
-                AffineFit.of(toy, options, untilStopped);
+                LinearFit.of(toy, options, untilStopped);
             }
         } catch (CancelledException stop) {
             // What it was for begins now.

@@ -4,7 +4,6 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
-import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
@@ -44,11 +43,11 @@ final class ModelAssembly {
                 .toArray();
     }
 
-    static SkinnedModel of(MeshSequence sequence, FitRun.Finished run, FitOptions.RestPose rest) {
+    static SkinnedModel of(MeshSequence sequence, FitRun.Finished run, FitOptions options) {
         ModelAssembly assembly = new ModelAssembly(sequence, run);
-        Mesh mesh = rest == FitOptions.RestPose.KEEP ? sequence.rest() : assembly.restMesh();
+        Mesh mesh = options.rest() == FitOptions.RestPose.KEEP ? sequence.rest() : assembly.restMesh();
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
-        return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), BoneType.AFFINE, List.of(clip));
+        return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
 
     /** Σ_i w_ij and the mean of what a bone moves, in the sequence's units. */

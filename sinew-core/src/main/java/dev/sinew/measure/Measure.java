@@ -7,6 +7,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.skin.LinearSkinning;
 
 /** Compares what a model plays with what it should play, in one pass over the frames. */
@@ -17,16 +18,26 @@ public final class Measure {
 
     /** The error of a clip, frame k against frame k of the sequence. */
     public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
-        if (model.vertexCount() != truth.vertexCount()) {
-            throw new IllegalArgumentException(
-                    "the model has " + model.vertexCount() + " vertices, the sequence " + truth.vertexCount());
-        }
+        checkVertices(model.vertexCount(), truth);
         LinearSkinning skinning = new LinearSkinning(model);
         BoneMotion motion = clip.motion();
         return of(
                 (f, from, to, xyz) -> skinning.positions(motion.matrices(), motion.offset(f, 0), from, to, xyz),
                 truth,
                 workers);
+    }
+
+    /** The error of a clip played in two layers, frame k against frame k of the sequence. */
+    public static SequenceError of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
+        checkVertices(model.vertexCount(), truth);
+        return of(new TwoLayerPoses(model, clip), truth, workers);
+    }
+
+    private static void checkVertices(int vertices, MeshSequence truth) {
+        if (vertices != truth.vertexCount()) {
+            throw new IllegalArgumentException(
+                    "the model has " + vertices + " vertices, the sequence " + truth.vertexCount());
+        }
     }
 
     public static SequenceError of(PoseSource model, MeshSequence truth, Workers workers) {

@@ -36,6 +36,16 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots) {
         return names.size();
     }
 
+    /** Whether no bone hangs on another. */
+    public boolean isFlat() {
+        return Arrays.stream(parents).allMatch(p -> p == ROOT);
+    }
+
+    /** Where bone j sits, a copy. */
+    public double[] pivot(int j) {
+        return Arrays.copyOfRange(pivots, 3 * j, 3 * j + 3);
+    }
+
     /** Bones side by side, none the parent of another, named bone_00, bone_01 … */
     public static Skeleton flat(double[] pivots) {
         int count = pivots.length / 3;

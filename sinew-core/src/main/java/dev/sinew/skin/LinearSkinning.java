@@ -1,5 +1,6 @@
 package dev.sinew.skin;
 
+import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -37,14 +38,18 @@ public final class LinearSkinning {
         double[] m = new double[BoneMotion.STRIDE];
         for (int i = from; i < to; i++) {
             blend(matrices, palette, i, m);
-            double x = rest[3 * i];
-            double y = rest[3 * i + 1];
-            double z = rest[3 * i + 2];
-            int at = 3 * (i - from);
-            xyz[at] = m[0] * x + m[1] * y + m[2] * z + m[3];
-            xyz[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
-            xyz[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
+            move(m, rest, i, xyz, 3 * (i - from));
         }
+    }
+
+    /** m·ũ_i, written from {@code at} on. */
+    static void move(double[] m, float[] rest, int i, double[] xyz, int at) {
+        double x = rest[3 * i];
+        double y = rest[3 * i + 1];
+        double z = rest[3 * i + 2];
+        xyz[at] = m[0] * x + m[1] * y + m[2] * z + m[3];
+        xyz[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7];
+        xyz[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11];
     }
 
     /**
@@ -57,7 +62,7 @@ public final class LinearSkinning {
         double[] m = new double[BoneMotion.STRIDE];
         for (int i = 0; i < weights.vertexCount(); i++) {
             blend(motion.matrices(), motion.offset(f, 0), i, m);
-            cofactorTimes(m, normals, 3 * i, out);
+            Affine3.turnNormal(m, 0, normals[3 * i], normals[3 * i + 1], normals[3 * i + 2], out, 3 * i);
         }
     }
 
@@ -73,25 +78,5 @@ public final class LinearSkinning {
                 m[c] += w[at] * matrices[bone + c];
             }
         }
-    }
-
-    /** The cofactor matrix is det·inverse-transpose: the right direction, and defined for flat matrices too. */
-    private static void cofactorTimes(double[] m, float[] normals, int at, double[] out) {
-        double nx = normals[at];
-        double ny = normals[at + 1];
-        double nz = normals[at + 2];
-        double x = (m[5] * m[10] - m[6] * m[9]) * nx
-                + (m[6] * m[8] - m[4] * m[10]) * ny
-                + (m[4] * m[9] - m[5] * m[8]) * nz;
-        double y = (m[2] * m[9] - m[1] * m[10]) * nx
-                + (m[0] * m[10] - m[2] * m[8]) * ny
-                + (m[1] * m[8] - m[0] * m[9]) * nz;
-        double z =
-                (m[1] * m[6] - m[2] * m[5]) * nx + (m[2] * m[4] - m[0] * m[6]) * ny + (m[0] * m[5] - m[1] * m[4]) * nz;
-        double length = Math.sqrt(x * x + y * y + z * z);
-        double scale = length > 1e-300 ? 1 / length : 0;
-        out[at] = x * scale;
-        out[at + 1] = y * scale;
-        out[at + 2] = z * scale;
     }
 }

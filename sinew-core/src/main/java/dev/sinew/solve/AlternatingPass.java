@@ -2,6 +2,9 @@ package dev.sinew.solve;
 
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Workers;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * One pass over the vertices: given the bones, every vertex gets its rest position and its weights, and the equations of
@@ -25,6 +28,8 @@ public final class AlternatingPass {
     private final double[] givenRest;
     private final double pull;
     private final Workers workers;
+    private final Optional<Smoothness> smoothness;
+    private final Optional<WeightHold> hold;
     private final Kernels kernels = Kernels.best();
 
     /**
@@ -32,10 +37,35 @@ public final class AlternatingPass {
      * @param restPull weight of staying there; a vertex under rotations weighs F; infinite keeps the rest pose
      */
     public AlternatingPass(Trajectories y, SkinState state, double[] givenRest, double restPull, Workers workers) {
+        this(y, state, givenRest, restPull, Optional.empty(), workers);
+    }
+
+    /** @param smoothness where neighbours are to have similar weights */
+    public AlternatingPass(
+            Trajectories y,
+            SkinState state,
+            double[] givenRest,
+            double restPull,
+            Optional<Smoothness> smoothness,
+            Workers workers) {
+        this(y, state, givenRest, restPull, smoothness, Optional.empty(), workers);
+    }
+
+    /** @param hold where weights are to stay near those they were */
+    public AlternatingPass(
+            Trajectories y,
+            SkinState state,
+            double[] givenRest,
+            double restPull,
+            Optional<Smoothness> smoothness,
+            Optional<WeightHold> hold,
+            Workers workers) {
         this.y = y;
         this.state = state;
         this.givenRest = givenRest;
         this.pull = restPull;
+        this.smoothness = smoothness;
+        this.hold = hold;
         this.workers = workers;
     }
 
@@ -55,6 +85,16 @@ public final class AlternatingPass {
             return squaredError;
         }
 
+        /** What was summed up, for steps of other rooms. */
+        public TransformEquations equations() {
+            return equations;
+        }
+
+        /** The best T of a kind for the weights and rest pose. May be called once. */
+        public double[] solveTransforms(TransformStep step, double[] previous) {
+            return step.solve(equations, previous, workers);
+        }
+
         /**
          * The best T for the weights and rest pose, d×4B. May be called once.
          *
@@ -62,6 +102,17 @@ public final class AlternatingPass {
          */
         public double[] solveTransforms(double ridge, double[] previous) {
             return equations.solve(ridge, previous, workers);
+        }
+
+        /**
+         * As {@link #solveTransformsNearRotations(double, double)} with bones that stay where they were.
+         *
+         * @param locked bones that stay, not modified
+         * @param previous T before, 3F×4B, not modified
+         */
+        public double[] solveTransformsNearRotations(
+                double firmness, double thinFirmness, BitSet locked, double[] previous) {
+            return equations.solveNearRotations(firmness, thinFirmness, locked, previous, workers);
         }
 
         /**
@@ -77,8 +128,10 @@ public final class AlternatingPass {
 
     /** @param most influences a vertex may have in this pass, at most the state's K */
     public Done run(BoneForms bones, Mode mode, int most) {
+        // Neighbours are seen as they were before the pass: the result must not depend on who comes first.
+        Optional<Before> before = smoothness.map(s -> new Before(s, state.bones.clone(), state.weights.clone()));
         return overChunks(bones.boneCount(), (from, to, equations) -> {
-            Scratch scratch = new Scratch(bones, mode);
+            Scratch scratch = new Scratch(bones, mode, before);
             double sum = 0;
             for (int block = from; block < to; block += BLOCK) {
                 sum += scratch.solve(block, Math.min(to, block + BLOCK), most, equations);
@@ -87,16 +140,24 @@ public final class AlternatingPass {
         });
     }
 
+    /** The weights as a pass finds them. */
+    private record Before(Smoothness smoothness, int[] bones, double[] weights) {}
+
     /** The pass after bones were taken out: vertices choose among those that stay, rest positions wait. */
     Done withoutBones(BonePruning pruning, BoneForms bones) {
         state.renumber(pruning.newIndex());
         // NOTE: weights that were only scaled up after a loss are poor ones, and a rest position solved for them jumps.
-        AlternatingPass still = new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, workers);
+        AlternatingPass still =
+                new AlternatingPass(y, state, givenRest, Double.POSITIVE_INFINITY, smoothness, hold, workers);
         return still.run(bones, Mode.SELECT, state.influences());
     }
 
-    int dimensions() {
-        return y.dimensions();
+    BoneForms forms(TransformStep step, int boneCount, double[] transforms) {
+        return step.forms(boneCount, transforms, workers);
+    }
+
+    double[] allowed(TransformStep step, double[] transforms) {
+        return step.allowed(transforms, workers);
     }
 
     int influences() {
@@ -126,7 +187,7 @@ public final class AlternatingPass {
         int size = chunkSize(n, bones.boneCount());
         double[][] costs = new double[Workers.chunks(n, size)][];
         workers.forChunks(n, size, (chunk, from, to) -> {
-            Scratch scratch = new Scratch(bones, Mode.REFIT);
+            Scratch scratch = new Scratch(bones, Mode.REFIT, Optional.empty());
             costs[chunk] = new double[bones.boneCount()];
             for (int block = from; block < to; block += BLOCK) {
                 scratch.addRemovalCosts(block, Math.min(to, block + BLOCK), costs[chunk]);
@@ -174,6 +235,8 @@ public final class AlternatingPass {
     private final class Scratch {
         private final BoneForms bones;
         private final Mode mode;
+        private final Optional<Before> before;
+        private final double[] wishes;
         private final int d = y.dimensions();
         private final int columns;
         private final int hColumns;
@@ -183,9 +246,11 @@ public final class AlternatingPass {
         private final VertexStep step = new VertexStep(state.influences());
         private final RestStep rest = new RestStep(givenRest, pull);
 
-        Scratch(BoneForms bones, Mode mode) {
+        Scratch(BoneForms bones, Mode mode, Optional<Before> before) {
             this.bones = bones;
             this.mode = mode;
+            this.before = before;
+            wishes = new double[bones.boneCount()];
             columns = 4 * bones.boneCount();
             hColumns = bones.paddedColumns();
             h = new double[mode == Mode.SELECT ? BLOCK * hColumns : columns];
@@ -200,6 +265,9 @@ public final class AlternatingPass {
             double sum = 0;
             for (int i = from; i < to; i++) {
                 step.begin(bones, norms[i - from]);
+                if (before.isPresent() || hold.isPresent()) {
+                    listenTo(i);
+                }
                 double error = Math.max(
                         0, solveVertex(i, (i - from) * d, mode == Mode.SELECT ? (i - from) * hColumns : 0, most));
                 state.squaredErrors[i] = error;
@@ -207,6 +275,22 @@ public final class AlternatingPass {
                 equations.add(state, i, rows, (i - from) * d);
             }
             return sum;
+        }
+
+        /** What the neighbours and the weights of the beginning wish. */
+        private void listenTo(int i) {
+            Arrays.fill(wishes, 0);
+            double total = 0;
+            if (before.isPresent()) {
+                Before seen = before.get();
+                seen.smoothness.addWishes(i, state.influences(), seen.bones, seen.weights, wishes);
+                total += seen.smoothness.total(i);
+            }
+            if (hold.isPresent() && !hold.get().isFixed(i)) {
+                hold.get().addWishes(i, wishes);
+                total += hold.get().strength(i);
+            }
+            step.smoothTowards(total, wishes);
         }
 
         void addRemovalCosts(int from, int to, double[] costs) {
@@ -234,6 +318,12 @@ public final class AlternatingPass {
         }
 
         private double solveVertex(int i, int row, int hRow, int most) {
+            if (hold.isPresent() && hold.get().isFixed(i)) {
+                if (mode == Mode.REFIT) {
+                    dotWithOwnBones(i, row);
+                }
+                return step.errorOf(state, i, h, hRow);
+            }
             if (mode == Mode.REFIT) {
                 dotWithOwnBones(i, row);
                 return step.refit(state, i, h, 0, rest);

@@ -7,11 +7,8 @@ import java.util.Arrays;
  * a pass over the vertices.
  */
 public final class Alternation {
-    /** Holds transforms that the data leaves open where they were; far below what could cost accuracy. */
-    private static final double RIDGE = 1e-9;
-
     private final AlternatingPass pass;
-    private final int dimensions;
+    private final TransformStep step;
     private final Momentum momentum = new Momentum();
     private int boneCount;
     private double[] transforms;
@@ -19,27 +16,38 @@ public final class Alternation {
     private AlternatingPass.Done done;
 
     /** Starts from the weights the state has. */
-    public Alternation(AlternatingPass pass, int boneCount) {
+    public Alternation(AlternatingPass pass, TransformStep step, int boneCount) {
         this.pass = pass;
-        this.dimensions = pass.dimensions();
+        this.step = step;
         this.boneCount = boneCount;
         this.done = pass.sumUp(boneCount);
     }
 
     /** Starts from bones: every vertex chooses among them. */
-    public Alternation(AlternatingPass pass, BoneForms bones) {
+    public Alternation(AlternatingPass pass, TransformStep step, BoneForms bones) {
         this.pass = pass;
-        this.dimensions = pass.dimensions();
+        this.step = step;
         this.boneCount = bones.boneCount();
-        this.transforms = bones.t();
+        this.transforms = bones.transforms();
         this.forms = bones;
         this.done = pass.run(bones, AlternatingPass.Mode.SELECT, pass.influences());
     }
 
+    /**
+     * Starts from weights the state has and bones that go with them.
+     *
+     * @param transforms in the coordinates of the step, kept, not modified
+     */
+    public Alternation(AlternatingPass pass, TransformStep step, int boneCount, double[] transforms) {
+        this(pass, step, boneCount);
+        this.transforms = transforms;
+    }
+
     /** One step; returns ‖TX − Y‖² after it. */
     public double step(AlternatingPass.Mode mode, int most) {
-        transforms = done.solveTransforms(RIDGE, transforms);
-        forms = BoneForms.of(boneCount, dimensions, momentum.extrapolate(transforms));
+        transforms = done.solveTransforms(step, transforms);
+        double[] ahead = momentum.extrapolate(transforms);
+        forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead));
         done = pass.run(forms, mode, most);
         momentum.hear(done.squaredError());
         return done.squaredError();
@@ -57,9 +65,9 @@ public final class Alternation {
             return;
         }
         BonePruning pruning = BonePruning.of(pass.removalCosts(forms), wanted);
-        transforms = pruning.keep(forms.t(), dimensions);
+        transforms = pruning.keep(forms.transforms(), step.dimensions());
         boneCount = wanted;
-        forms = BoneForms.of(boneCount, dimensions, transforms);
+        forms = pass.forms(step, boneCount, transforms);
         done = pass.withoutBones(pruning, forms);
         momentum.restart();
     }

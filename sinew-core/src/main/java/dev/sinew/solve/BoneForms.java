@@ -12,14 +12,16 @@ public final class BoneForms {
 
     private final int boneCount;
     private final int dimensions;
+    private final double[] transforms;
     private final double[] t;
     private final double[] paddedT;
     private final double[] tByBone;
     private final double[] forms;
 
-    private BoneForms(int boneCount, int dimensions, double[] t, double[] forms) {
+    private BoneForms(int boneCount, double[] transforms, double[] t, double[] forms) {
         this.boneCount = boneCount;
-        this.dimensions = dimensions;
+        this.dimensions = t.length / (4 * boneCount);
+        this.transforms = transforms;
         this.t = t;
         this.paddedT = Kernels.padColumns(t, dimensions, 4 * boneCount);
         this.tByBone = byBone(boneCount, dimensions, t);
@@ -28,9 +30,23 @@ public final class BoneForms {
 
     /** @param t d×4B, kept, not modified */
     public static BoneForms of(int boneCount, int dimensions, double[] t) {
+        return new BoneForms(boneCount, t, t, forms(boneCount, t));
+    }
+
+    /**
+     * Bones kept in other coordinates than the trajectories.
+     *
+     * @param transforms 3F×4B in full coordinates, for the products among bones; kept, not modified
+     * @param t the same in the coordinates of the trajectories, d×4B, for the products with them; kept, not modified
+     */
+    static BoneForms inBasis(int boneCount, double[] transforms, double[] t) {
+        return new BoneForms(boneCount, transforms, t, forms(boneCount, transforms));
+    }
+
+    private static double[] forms(int boneCount, double[] t) {
         int n = 4 * boneCount;
         double[] gram = new double[n * n];
-        for (int k = 0; k < dimensions; k++) {
+        for (int k = 0; k < t.length / n; k++) {
             addOuterProduct(t, k * n, n, gram);
         }
         double[] forms = new double[boneCount * boneCount * FORM];
@@ -39,7 +55,7 @@ public final class BoneForms {
                 symmetrise(gram, n, 4 * j, 4 * l, forms, (j * boneCount + l) * FORM);
             }
         }
-        return new BoneForms(boneCount, dimensions, t, forms);
+        return forms;
     }
 
     /** gram += row·rowᵀ, lower triangle */
@@ -75,9 +91,9 @@ public final class BoneForms {
         return dimensions;
     }
 
-    /** T, d×4B, not to be modified. */
-    public double[] t() {
-        return t;
+    /** T in the coordinates it is kept in, not to be modified. */
+    public double[] transforms() {
+        return transforms;
     }
 
     /** T with its columns padded for {@link Kernels}, d×{@link #paddedColumns}. */
@@ -119,6 +135,43 @@ public final class BoneForms {
         double[] q = forms;
         return (q[o] * m[0] + q[o + 1] * m[1] + q[o + 2] * m[2] + q[o + 3] * m[3] + q[o + 4] * m[4])
                 + (q[o + 5] * m[5] + q[o + 6] * m[6] + q[o + 7] * m[7] + q[o + 8] * m[8] + q[o + 9]);
+    }
+
+    /**
+     * Θ_j·Θ_l of all bones, given the ten monomials of ũ or a weighted sum of them.
+     *
+     * @param g B×B, modified
+     */
+    void gram(double[] m, double[] g) {
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j; l++) {
+                int o = (j * boneCount + l) * FORM;
+                double value = 0;
+                for (int c = 0; c < FORM; c++) {
+                    value += forms[o + c] * m[c];
+                }
+                g[j * boneCount + l] = value;
+                g[l * boneCount + j] = value;
+            }
+        }
+    }
+
+    /**
+     * ‖Σ_j x_j·Θ_j‖² as a form in ũ, added to {@code q}.
+     *
+     * @param x B numbers, not modified
+     * @param q ten numbers, modified
+     */
+    void addForm(double[] x, double[] q) {
+        for (int j = 0; j < boneCount; j++) {
+            for (int l = 0; l <= j && x[j] != 0; l++) {
+                double factor = (l == j ? 1 : 2) * x[j] * x[l];
+                int o = (j * boneCount + l) * FORM;
+                for (int c = 0; c < FORM; c++) {
+                    q[c] += factor * forms[o + c];
+                }
+            }
+        }
     }
 
     /** The ten monomials of ũ = (x, y, z, 1). */

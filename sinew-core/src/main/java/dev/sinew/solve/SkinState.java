@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import dev.sinew.model.SkinWeights;
+
 /**
  * What an alternating solver changes: for every vertex up to K bones with weights, its rest position, and its squared
  * error. Influences of a vertex stand in front; the rest of its places hold weight 0. The solvers' working memory, not
@@ -21,6 +23,22 @@ public final class SkinState {
         bones = new int[vertexCount * influences];
         weights = new double[vertexCount * influences];
         squaredErrors = new double[vertexCount];
+    }
+
+    public SkinState copy() {
+        SkinState copy = new SkinState(influences, rest.clone());
+        System.arraycopy(bones, 0, copy.bones, 0, bones.length);
+        System.arraycopy(weights, 0, copy.weights, 0, weights.length);
+        System.arraycopy(squaredErrors, 0, copy.squaredErrors, 0, vertexCount);
+        return copy;
+    }
+
+    /** The state of given weights. */
+    static SkinState of(SkinWeights given, double[] rest) {
+        SkinState state = new SkinState(given.influences(), rest);
+        System.arraycopy(given.bones(), 0, state.bones, 0, state.bones.length);
+        System.arraycopy(given.weights(), 0, state.weights, 0, state.weights.length);
+        return state;
     }
 
     public int vertexCount() {
@@ -59,6 +77,17 @@ public final class SkinState {
         }
         bones[i * influences] = bone;
         weights[i * influences] = 1;
+    }
+
+    /** Takes over the weights of a model with as many vertices and at most as many influences; those of 0 are left out. */
+    public void assign(SkinWeights given) {
+        for (int i = 0; i < vertexCount; i++) {
+            for (int k = 0; k < influences; k++) {
+                boolean used = k < given.influencesOf(i);
+                bones[i * influences + k] = used ? given.bones()[i * given.influences() + k] : 0;
+                weights[i * influences + k] = used ? given.weights()[i * given.influences() + k] : 0;
+            }
+        }
     }
 
     /**

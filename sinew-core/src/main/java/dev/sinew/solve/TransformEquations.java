@@ -4,12 +4,13 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
+import java.util.BitSet;
 
 /**
  * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed up vertex by vertex. Sums of different
  * chunks of vertices are kept apart and {@link #add added} in order.
  */
-final class TransformEquations {
+public final class TransformEquations {
     private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
     /** A patch is thin when its thickness is below a seventh of its width. */
@@ -35,6 +36,24 @@ final class TransformEquations {
         moments = new double[boneCount * boneCount * BoneForms.FORM];
         right = new double[4 * boneCount * dimensions];
         sums = new double[4 * boneCount];
+    }
+
+    public int boneCount() {
+        return boneCount;
+    }
+
+    /** X·Yᵀ, 4B×d, not to be modified. */
+    public double[] right() {
+        return right;
+    }
+
+    /** Σ_i w_ij·ũ_i, four numbers a bone, not to be modified. */
+    public double[] sums() {
+        return sums;
+    }
+
+    BoneCoupling coupling() {
+        return new BoneCoupling(boneCount, gram(4 * boneCount));
     }
 
     static long doubles(int boneCount, int dimensions) {
@@ -92,13 +111,50 @@ final class TransformEquations {
      * @param previous T before, d×4B, not modified; null stands for zero
      */
     double[] solve(double ridge, double[] previous, Workers workers) {
+        return solve(ridge, previous, new BitSet(), workers);
+    }
+
+    /** @param locked bones that stay where they were; where there are any, {@code previous} must be given */
+    double[] solve(double ridge, double[] previous, BitSet locked, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
         double lambda = Math.max(ridge * meanDiagonal(gram, n), Double.MIN_NORMAL);
         for (int a = 0; a < n; a++) {
             hold(gram, n, a, lambda, previous);
         }
+        pin(gram, n, locked, previous);
         return solve(gram, n, workers);
+    }
+
+    /**
+     * What is known of T moves to the right-hand side, and the rows of the locked columns become t_a = previous_a. Rounding
+     * may still touch them: callers who want them bit for bit copy them.
+     */
+    private void pin(double[] gram, int n, BitSet locked, double[] previous) {
+        for (int a = 0; a < n; a++) {
+            if (!locked.get(a / 4)) {
+                continue;
+            }
+            for (int b = 0; b < n; b++) {
+                double g = a >= b ? gram[a * n + b] : gram[b * n + a];
+                if (locked.get(b / 4) || g == 0) {
+                    continue;
+                }
+                for (int k = 0; k < dimensions; k++) {
+                    right[b * dimensions + k] -= g * previous[k * n + a];
+                }
+            }
+        }
+        for (int a = 0; a < n; a++) {
+            for (int b = 0; b <= a; b++) {
+                if (locked.get(a / 4) || locked.get(b / 4)) {
+                    gram[a * n + b] = a == b ? 1 : 0;
+                }
+            }
+            for (int k = 0; locked.get(a / 4) && k < dimensions; k++) {
+                right[a * dimensions + k] = previous[k * n + a];
+            }
+        }
     }
 
     /**
@@ -109,6 +165,15 @@ final class TransformEquations {
      * @param thinFirmness for bones whose vertices lie near a plane
      */
     double[] solveNearRotations(double firmness, double thinFirmness, Workers workers) {
+        return solveNearRotations(firmness, thinFirmness, new BitSet(), null, workers);
+    }
+
+    /**
+     * @param locked bones that stay where they were
+     * @param previous T before, d×4B, not modified; may be null where none is locked
+     */
+    double[] solveNearRotations(
+            double firmness, double thinFirmness, BitSet locked, double[] previous, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
         double[] rotations = rotations();
@@ -120,6 +185,7 @@ final class TransformEquations {
             }
             hold(gram, n, 4 * j + 3, least, null);
         }
+        pin(gram, n, locked, previous);
         return solve(gram, n, workers);
     }
 
@@ -205,6 +271,18 @@ final class TransformEquations {
             }
         }
         return t;
+    }
+
+    /** X·Xᵀ, 4B×4B, both triangles: block (j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ. */
+    public double[] symmetricGram() {
+        int n = 4 * boneCount;
+        double[] gram = gram(n);
+        for (int a = 0; a < n; a++) {
+            for (int b = 0; b < a; b++) {
+                gram[b * n + a] = gram[a * n + b];
+            }
+        }
+        return gram;
     }
 
     /** X·Xᵀ, n×n, lower triangle. */

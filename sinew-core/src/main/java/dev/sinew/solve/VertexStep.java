@@ -42,6 +42,10 @@ public final class VertexStep {
     private final Choice trial;
     private BoneForms forms;
     private double squaredNorm;
+    /** Smoothness: what a squared weight costs, and what the neighbours wish each bone to have; null where there is none. */
+    private double smooth;
+
+    private double[] wishes;
 
     public VertexStep(int influences) {
         this.influences = influences;
@@ -89,10 +93,31 @@ public final class VertexStep {
         forms = newForms;
         kept.count = 0;
         squaredNorm = newSquaredNorm;
+        smooth = 0;
+        wishes = null;
         if (dot.length < newForms.boneCount()) {
             dot = new double[newForms.boneCount()];
             self = new double[newForms.boneCount()];
         }
+    }
+
+    /**
+     * Adds {@code smooth·‖w‖² − 2·wishes·w} to what is minimised for this vertex.
+     *
+     * @param newWishes one number a bone, not modified
+     */
+    void smoothTowards(double newSmooth, double[] newWishes) {
+        smooth = newSmooth;
+        wishes = newWishes;
+    }
+
+    /** The part of a choice's objective that is not error. */
+    private double smoothPart(Choice choice) {
+        double sum = 0;
+        for (int k = 0; k < choice.count && wishes != null; k++) {
+            sum += choice.weights[k] * (smooth * choice.weights[k] - 2 * wishes[choice.bones[k]]);
+        }
+        return sum;
     }
 
     /**
@@ -112,12 +137,32 @@ public final class VertexStep {
             fitOwn(state, i, h, hFrom);
         }
         store(kept, state, i);
-        return squaredNorm + kept.objective;
+        return squaredNorm + kept.objective - smoothPart(kept);
+    }
+
+    /**
+     * The squared error of a vertex as it is.
+     *
+     * @param h H_j of at least the vertex's own bones, at {@code hFrom + 4j}
+     */
+    double errorOf(SkinState state, int i, double[] h, int hFrom) {
+        load(state, i, kept);
+        moveTo(state, i);
+        double sum = squaredNorm;
+        for (int k = 0; k < kept.count; k++) {
+            int j = kept.bones[k];
+            sum -= 2 * kept.weights[k] * dotOf(state, i, h, hFrom + 4 * j);
+            for (int l = 0; l < kept.count; l++) {
+                sum += kept.weights[k] * kept.weights[l] * forms.value(j, kept.bones[l], m);
+            }
+        }
+        return sum;
     }
 
     private void fitOwn(SkinState state, int i, double[] h, int hFrom) {
         for (int k = 0; k < kept.count; k++) {
-            dot[kept.bones[k]] = dotOf(state, i, h, hFrom + 4 * kept.bones[k]);
+            int j = kept.bones[k];
+            dot[j] = dotOf(state, i, h, hFrom + 4 * j) + (wishes == null ? 0 : wishes[j]);
         }
         fit(kept);
     }
@@ -145,14 +190,22 @@ public final class VertexStep {
             dot[j] = dotOf(state, i, h, hFrom + 4 * j);
             self[j] = forms.value(j, j, m);
         }
-        pickCandidates(most == 1 ? 1 : capacity);
-        chooseGreedily(most);
-        improveBySwaps(most);
-        named(fresh);
+        for (int j = 0; j < forms.boneCount() && wishes != null; j++) {
+            dot[j] += wishes[j];
+            self[j] += smooth;
+        }
+        if (most > 1 && most >= forms.boneCount()) {
+            fitAllBones();
+        } else {
+            pickCandidates(most == 1 ? 1 : capacity);
+            chooseGreedily(most);
+            improveBySwaps(most);
+            named(fresh);
+        }
         boolean keep = kept.count > 0 && kept.count <= most && kept.objective <= fresh.objective;
         Choice best = keep ? kept : fresh;
         store(best, state, i);
-        return squaredNorm + best.objective;
+        return squaredNorm + best.objective - smoothPart(best);
     }
 
     /**
@@ -240,6 +293,15 @@ public final class VertexStep {
 
     private double distanceOf(int bone) {
         return self[bone] - 2 * dot[bone];
+    }
+
+    /** Every bone is allowed: nothing to choose, one exact solve finds those that are of use. */
+    private void fitAllBones() {
+        fresh.count = forms.boneCount();
+        for (int j = 0; j < fresh.count; j++) {
+            fresh.bones[j] = j;
+        }
+        fit(fresh);
     }
 
     /** From here on until {@link #named} a choice holds places in {@link #candidates}, not bones. */
@@ -334,7 +396,7 @@ public final class VertexStep {
         int n = choice.count;
         if (n == 1) {
             choice.weights[0] = 1;
-            choice.objective = forms.value(choice.bones[0], choice.bones[0], m) - 2 * dot[choice.bones[0]];
+            choice.objective = forms.value(choice.bones[0], choice.bones[0], m) + smooth - 2 * dot[choice.bones[0]];
             return;
         }
         double[] g = simplex.g();
@@ -345,6 +407,7 @@ public final class VertexStep {
                 g[k * stride + l] = value;
                 g[l * stride + k] = value;
             }
+            g[k * stride + k] += smooth;
             simplex.b()[k] = dot[choice.bones[k]];
         }
         solve(choice);

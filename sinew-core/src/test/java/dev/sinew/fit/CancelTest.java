@@ -27,7 +27,7 @@ class CancelTest extends FitCases {
 
     @Test
     void everyStageIsHeardInOrder() {
-        AffineFit.of(ripples(20, 12), bones(6), until("none", 1));
+        LinearFit.of(ripples(20, 12), bones(6), until("none", 1));
         assertThat(heard.stream().map(Progress.Step::stage).distinct())
                 .containsExactly("reduce", "find bones", "refine");
         assertThat(heard).allMatch(s -> s.iteration() <= s.iterations());
@@ -37,7 +37,7 @@ class CancelTest extends FitCases {
     @ValueSource(strings = {"reduce", "find bones"})
     void beforeThereIsAModelNothingComesBack(String stage) {
         MeshSequence sequence = ripples(20, 12);
-        assertThatThrownBy(() -> AffineFit.of(sequence, bones(6), until(stage, 1)))
+        assertThatThrownBy(() -> LinearFit.of(sequence, bones(6), until(stage, 1)))
                 .isInstanceOf(CancelledException.class);
     }
 
@@ -45,7 +45,7 @@ class CancelTest extends FitCases {
     @ValueSource(ints = {1, 2})
     void whileRefiningWhatThereIsComesBack(int step) {
         MeshSequence sequence = ripples(20, 12);
-        FitResult result = AffineFit.of(sequence, bones(6).withTolerance(0), until("refine", step));
+        FitResult result = LinearFit.of(sequence, bones(6).withTolerance(0), until("refine", step));
         assertThat(result.fitted().outcome()).isEqualTo(Outcome.CANCELLED);
         assertThat(result.fitted().iterations()).isEqualTo(step);
         assertThat(erms(result, sequence)).isLessThan(200);
@@ -68,7 +68,7 @@ class CancelTest extends FitCases {
 
     private static Outcome outcomeOf(MeshSequence sequence, FitOptions options, Progress progress) {
         try {
-            return AffineFit.of(sequence, options, progress).fitted().outcome();
+            return LinearFit.of(sequence, options, progress).fitted().outcome();
         } catch (CancelledException stopped) {
             return Outcome.CANCELLED;
         }

@@ -77,9 +77,9 @@ class AlternatingPassTest extends QuietTest {
         void checkContract(int most, double told) {
             for (int i = 0; i < n; i++) {
                 checkVertex(i, most);
-                assertThat(state.squaredErrors()[i]).isEqualTo(squaredError(i, bones.t()), within(1e-8));
+                assertThat(state.squaredErrors()[i]).isEqualTo(squaredError(i, bones.transforms()), within(1e-8));
             }
-            assertThat(told).isEqualTo(squaredError(bones.t()), within(1e-8 * n));
+            assertThat(told).isEqualTo(squaredError(bones.transforms()), within(1e-8 * n));
         }
 
         private void checkVertex(int i, int most) {
@@ -125,10 +125,10 @@ class AlternatingPassTest extends QuietTest {
         }
         for (int i = 0; i < problem.n; i++) {
             problem.checkVertex(i, 1);
-            double chosen = problem.squaredError(i, problem.bones.t());
+            double chosen = problem.squaredError(i, problem.bones.transforms());
             for (int j = 0; j < problem.boneCount; j++) {
                 problem.state.attach(i, j);
-                assertThat(problem.squaredError(i, problem.bones.t())).isGreaterThanOrEqualTo(chosen - 1e-9);
+                assertThat(problem.squaredError(i, problem.bones.transforms())).isGreaterThanOrEqualTo(chosen - 1e-9);
             }
         }
     }
@@ -159,7 +159,7 @@ class AlternatingPassTest extends QuietTest {
                     problem.state.bones[2 * i + 1] = b;
                     problem.state.weights[2 * i] = 1 - s / 2.0;
                     problem.state.weights[2 * i + 1] = s / 2.0;
-                    at[s] = problem.squaredError(i, problem.bones.t());
+                    at[s] = problem.squaredError(i, problem.bones.transforms());
                 }
                 // A parabola through three points.
                 double curve = 2 * (at[0] - 2 * at[1] + at[2]);
@@ -190,7 +190,7 @@ class AlternatingPassTest extends QuietTest {
     }
 
     private static double penalised(Problem problem, double pull) {
-        double sum = problem.squaredError(problem.bones.t());
+        double sum = problem.squaredError(problem.bones.transforms());
         for (int k = 0; k < problem.rest.length; k++) {
             sum += pull * Math.pow(problem.state.rest()[k] - problem.rest[k], 2);
         }
@@ -204,7 +204,7 @@ class AlternatingPassTest extends QuietTest {
             AlternatingPass pass = problem.pass(KEEP, workers);
             double[] t = pass.run(problem.bones, Mode.SELECT, 3).solveTransforms(0, null);
             double best = problem.squaredError(t);
-            assertThat(best).isLessThan(problem.squaredError(problem.bones.t()));
+            assertThat(best).isLessThan(problem.squaredError(problem.bones.transforms()));
             for (int k = 0; k < t.length; k++) {
                 double step = 1e-3;
                 double[] up = t.clone();
@@ -268,10 +268,11 @@ class AlternatingPassTest extends QuietTest {
 
     private static double[] twoSteps(Problem problem, int threads) {
         try (Workers workers = new Workers(threads)) {
-            Alternation alternation = new Alternation(problem.pass(0.1, workers), problem.bones);
+            Alternation alternation = new Alternation(
+                    problem.pass(0.1, workers), new AffineTransforms(problem.y.dimensions()), problem.bones);
             alternation.step(Mode.REFIT, 4);
             alternation.step(Mode.SELECT, 4);
-            return alternation.bones().t();
+            return alternation.bones().transforms();
         }
     }
 
@@ -279,7 +280,8 @@ class AlternatingPassTest extends QuietTest {
     void alternatingFallsAndPruningLeavesWhatWasWanted() {
         Problem problem = new Problem(400, 9, 12, 4);
         try (Workers workers = new Workers(2)) {
-            Alternation alternation = new Alternation(problem.pass(KEEP, workers), problem.bones);
+            Alternation alternation = new Alternation(
+                    problem.pass(KEEP, workers), new AffineTransforms(problem.y.dimensions()), problem.bones);
             double first = alternation.squaredError();
             for (int s = 0; s < 9; s++) {
                 alternation.step(s % 3 == 0 ? Mode.SELECT : Mode.REFIT, 4);

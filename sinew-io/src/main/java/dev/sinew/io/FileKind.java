@@ -10,6 +10,10 @@ enum FileKind {
     PLY(".ply"),
     PC2(".pc2"),
     MDD(".mdd"),
+    ALEMBIC(".abc"),
+    GLB(".glb"),
+    GLTF(".gltf"),
+    FBX(".fbx"),
     OTHER("");
 
     static final List<FileKind> MESHES = List.of(OBJ, PLY);

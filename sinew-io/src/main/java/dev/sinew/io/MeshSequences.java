@@ -19,12 +19,18 @@ public final class MeshSequences {
     }
 
     /**
-     * A folder, glob or list of OBJ or PLY frames in natural order, or a mesh with a PC2 or MDD point cache. The rest pose is
-     * the mesh beside a cache, else the first frame taken. Frames must agree in vertices and faces with the first one;
+     * A folder, glob or list of OBJ or PLY frames in natural order, a mesh with a PC2 or MDD point cache, or a file that holds
+     * mesh and frames: Alembic, glTF. The rest pose is the mesh beside a cache, the pose of a glTF without animation, else
+     * the first frame taken. Frames must agree in vertices and faces with the first one;
      * only the first one's UVs, normals, colours, materials and groups are kept.
      */
     public static ReadSequence readWithNotes(SequenceInput input) {
         return withinMemory(input.paths(), () -> new SequenceReader(input).read());
+    }
+
+    /** Whether a file holds a mesh together with its frames; what is inside decides, not its name. */
+    public static boolean holdsFrames(Path file) {
+        return AnimatedFiles.kind(file).isPresent();
     }
 
     /** One mesh file: {@code .obj} or {@code .ply}. */
@@ -56,7 +62,7 @@ public final class MeshSequences {
     }
 
     /**
-     * Writes a sequence; the ending of the name decides: {@code .pc2} and {@code .mdd} beside an {@code .obj} of the same
+     * Writes a sequence; the ending of the name decides: {@code .abc}, {@code .pc2} and {@code .mdd} beside an {@code .obj} of the same
      * name, or a folder of frames for a path such as {@code out/frame.obj} or {@code out/frame.ply}, which become
      * {@code out/frame_0000.obj} and so on. All of it is written or nothing.
      *

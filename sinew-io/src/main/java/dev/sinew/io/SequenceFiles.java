@@ -17,4 +17,7 @@ sealed interface SequenceFiles {
 
     /** A mesh and a point cache that moves it. */
     record Cached(String name, Path mesh, Path cache) implements SequenceFiles {}
+
+    /** One file that holds mesh and frames. */
+    record Animated(String name, Path file, FileKind kind) implements SequenceFiles {}
 }

@@ -37,7 +37,26 @@ final class SequenceLocator {
             return ofMany(path.toString(), matches, Optional.empty());
         }
         InputFiles.requireFile(path);
+        Optional<FileKind> animated = AnimatedFiles.kind(path);
+        if (animated.isPresent()) {
+            input.frames().ifPresent(frames -> {
+                throw new BadInputException(
+                        path + " has frames of its own; --frames " + frames + " goes with a mesh (.obj or .ply)");
+            });
+            return new SequenceFiles.Animated(FileKind.stem(path), path, animated.get());
+        }
+        refuseChoice(path.toString());
         return ofOne(path);
+    }
+
+    private void refuseChoice(String what) {
+        SequenceInput.Choice choice = input.choice();
+        if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
+            throw new BadInputException(what + " is no file of several "
+                    + (choice.clip().isPresent()
+                            ? "clips; --clip goes with .glb, .gltf and .fbx"
+                            : "objects; --object goes with .abc, .glb, .gltf and .fbx"));
+        }
     }
 
     private SequenceFiles ofList() {
@@ -121,6 +140,7 @@ final class SequenceLocator {
                 .filter(f -> FileKind.of(f).isMesh() && !Files.isDirectory(f))
                 .toList();
         List<Path> caches = files.stream().filter(f -> FileKind.of(f).isCache()).toList();
+        refuseChoice(what);
         if (meshes.isEmpty() && caches.size() == 1) {
             return ofOne(caches.get(0));
         }

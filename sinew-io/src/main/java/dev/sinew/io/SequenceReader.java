@@ -1,6 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.cache.PointCache;
+import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.BadInputException;
@@ -28,8 +29,14 @@ final class SequenceReader {
 
     ReadSequence read() {
         SequenceFiles files = SequenceLocator.locate(input);
-        MeshSequence sequence =
-                files instanceof SequenceFiles.Cached cached ? ofCache(cached) : ofFrames((SequenceFiles.Frames) files);
+        MeshSequence sequence;
+        if (files instanceof SequenceFiles.Cached cached) {
+            sequence = ofCache(cached);
+        } else if (files instanceof SequenceFiles.Animated animated) {
+            sequence = ofAnimated(animated.file(), AnimatedFiles.open(animated, input));
+        } else {
+            sequence = ofFrames((SequenceFiles.Frames) files);
+        }
         return new ReadSequence(sequence, notes.list());
     }
 
@@ -48,6 +55,21 @@ final class SequenceReader {
             MeshSequence.checkFrame(cache.file().toString(), wanted[k], frames[k], rest.vertexCount());
         }
         return new MeshSequence(files.name(), rest, FrameSource.of(frames), rate(cache.framesPerSecond()));
+    }
+
+    private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {
+        int[] wanted = wanted(animated.frameCount(), file.toString());
+        Mesh rest = placement.place(requireFaces(animated.rest(wanted[0]), file), file);
+        float[][] frames = animated.read(wanted);
+        notes.addAll(animated.notes());
+        for (int k = 0; k < wanted.length; k++) {
+            // What stands still is one array, which must not be turned and scaled twice.
+            if (k == 0 || frames[k] != frames[k - 1]) {
+                placement.place(frames[k]);
+                MeshSequence.checkFrame(file.toString(), wanted[k], frames[k], rest.vertexCount());
+            }
+        }
+        return new MeshSequence(animated.name(), rest, FrameSource.of(frames), rate(animated.framesPerSecond()));
     }
 
     private MeshSequence ofFrames(SequenceFiles.Frames files) {
@@ -80,10 +102,14 @@ final class SequenceReader {
     private Mesh rest(Path file) {
         ReadMesh read = MeshFiles.read(file);
         notes.addAll(read.notes());
-        if (read.mesh().faceCount() == 0) {
-            throw new BadInputException(file + " has " + read.mesh().vertexCount()
+        return placement.place(requireFaces(read.mesh(), file), file);
+    }
+
+    private static Mesh requireFaces(Mesh mesh, Path file) {
+        if (mesh.faceCount() == 0) {
+            throw new BadInputException(file + " has " + mesh.vertexCount()
                     + " vertices but no faces; a sequence needs a mesh of at least 1 face");
         }
-        return placement.place(read.mesh(), file);
+        return mesh;
     }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.StagedFiles.MissingFolder;
+import dev.sinew.io.alembic.AlembicWriter;
 import dev.sinew.io.cache.Mdd;
 import dev.sinew.io.cache.Pc2;
 import dev.sinew.io.obj.MaterialFile;
@@ -29,11 +30,13 @@ final class SequenceWriter {
         refuseDirectory(file);
         switch (FileKind.of(file)) {
             case PC2 -> writeCache(sequence, file, out -> Pc2.write(out, sequence));
+            case ALEMBIC -> AtomicFile.write(file, out -> AlembicWriter.write(out, sequence));
             case MDD -> writeCache(sequence, file, out -> Mdd.write(out, sequence));
             case OBJ, PLY -> writeFrames(sequence, file);
             default ->
-                throw new BadInputException("cannot write " + file
-                        + ": a sequence is written as .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
+                throw new BadInputException(
+                        "cannot write " + file
+                                + ": a sequence is written as .abc, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
         }
     }
 

@@ -249,8 +249,8 @@ class WriterRoundTripTest {
         assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder)))
                 .isEqualTo("cannot write " + folder + ": it is a directory");
         assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder))).contains("it is a directory");
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("x.abc"))))
-                .contains("a sequence is written as .pc2, .mdd, or frames such as out/frame.obj");
+        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("x.usd"))))
+                .contains("a sequence is written as .abc, .pc2, .mdd, or frames such as out/frame.obj");
         assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder.resolve("x.stl"))))
                 .contains("a mesh is written as .obj or .ply");
         Files.writeString(folder.resolve("file"), "");

@@ -15,7 +15,7 @@ export function initialState(header) {
     frame: 0,
     playing: Boolean(stage) && stage.frames.count > 1 && !calm,
     speed: 1,
-    bones: false,
+    bones: isSkeleton(stage?.models[0]),
     wireframe: false,
     follow: false,
     errorOver: 'frame',
@@ -27,6 +27,11 @@ export function initialState(header) {
     map: 'ember',
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   };
+}
+
+/** Whether a model's bones hang together: then they are what one came to see. */
+export function isSkeleton(model) {
+  return Boolean(model?.bones.segments);
 }
 
 /** How original and result may share the canvas, as far as it makes sense for what the scene holds. */

@@ -105,7 +105,7 @@ class Viewer {
       }
       down = null;
     });
-    this.canvas.addEventListener('webglcontextrestored', () => this.stage.invalidate());
+    this.canvas.addEventListener('webglcontextrestored', () => this.stage.pose(this.state.get('frame')));
   }
 
   #loop(now) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sinew.io.AtomicFile;
 import dev.sinew.io.view.Fact;
+import dev.sinew.io.view.PlayedModel;
 import dev.sinew.io.view.Plot;
 import dev.sinew.io.view.ReportData;
 import dev.sinew.io.view.ViewBudget;
@@ -14,9 +15,14 @@ import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.sample.NoisySequence;
+import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.TwoLayerSkinning;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -94,6 +100,34 @@ class BrowserPagesTest {
         write("models", data, ViewBudget.PAGE);
     }
 
+    /** A skeleton, and a sequence that it does not quite follow. */
+    @Test
+    void skeleton() throws IOException {
+        Mannequin mannequin = new Mannequin();
+        SkinnedModel model = mannequin.rigged(3000, 24);
+        write("skeleton", report(NoisySequence.of(mannequin.make(3000, 24), 0.002, 1), model), ViewBudget.PAGE);
+    }
+
+    /** The toggle of a compressed model: two layers, its fallback, and the dense one it came from. */
+    @Test
+    void twoLayers() throws IOException {
+        MeshSequence sequence = Tentacle.of(24, 60, 40);
+        SkinnedModel dense = ClusterModel.of(sequence, 15, 15);
+        TwoLayerModel layered = LayeredModel.of(dense, 7);
+        Clip clip = dense.clips().get(0);
+        SequenceError error;
+        try (Workers workers = new Workers(2)) {
+            error = Measure.of(layered, clip, sequence, workers);
+        }
+        ReportData data = ReportData.titled(sequence.name(), "two layers of a quick dense model")
+                .withOriginal(sequence)
+                .withModel("Two layers", layered, clip)
+                .withModel("Fallback", layered.fallback(), clip)
+                .withModel("Dense", dense, clip)
+                .withError(error);
+        write("twolayer", data, ViewBudget.PAGE);
+    }
+
     /** Every frame a step further, every vertex off by a little. */
     private static MeshSequence moved(MeshSequence sequence, double step, double noise) {
         Random random = new Random(1);
@@ -160,24 +194,37 @@ class BrowserPagesTest {
                 Fact.of("seed", 1));
     }
 
-    /** The page, and what the model's positions are in three frames, for the browser to be held against. */
+    /** The page, and what the models' positions are in three frames, for the browser to be held against. */
     private static Path write(String name, ReportData data, ViewBudget budget) throws IOException {
         Files.createDirectories(FOLDER);
         ViewScene scene = data.encode(budget);
         Path page = FOLDER.resolve(name + ".html");
         AtomicFile.write(page, out -> ReportPage.write(out, scene.title(), scene.json(), scene.buffers()));
-        if (!data.models().isEmpty()) {
-            SkinnedModel model = data.models().get(0).model();
-            Clip clip = data.models().get(0).clip();
-            int last = clip.motion().frameCount() - 1;
+        for (int m = 0; m < data.models().size(); m++) {
+            BoneMotion motion = data.models().get(m).clip().motion();
+            int last = motion.frameCount() - 1;
             for (int f : new int[] {0, last / 2, last}) {
-                double[] xyz = new double[3 * model.vertexCount()];
-                new LinearSkinning(model).positions(clip.motion(), f, xyz);
+                double[] xyz = positions(data.models().get(m), motion, f);
                 ByteBuffer bytes = ByteBuffer.allocate(8 * xyz.length).order(ByteOrder.LITTLE_ENDIAN);
                 bytes.asDoubleBuffer().put(xyz);
-                Files.write(FOLDER.resolve(name + "." + f + ".f64"), bytes.array());
+                String ofModel = m == 0 ? "" : ".model" + m;
+                Files.write(FOLDER.resolve(name + ofModel + "." + f + ".f64"), bytes.array());
             }
         }
         return page;
+    }
+
+    private static double[] positions(PlayedModel played, BoneMotion motion, int f) {
+        double[] xyz = new double[3 * played.model().vertexCount()];
+        if (played.layers().isPresent()) {
+            TwoLayerModel model =
+                    new TwoLayerModel(played.model(), played.layers().get());
+            TwoLayerSkinning skinning = new TwoLayerSkinning(model);
+            double[] virtual = skinning.virtualBones(motion.matrices(), motion.offset(f, 0));
+            skinning.positions(virtual, 0, model.vertexCount(), xyz);
+        } else {
+            new LinearSkinning(played.model()).positions(motion, f, xyz);
+        }
+        return xyz;
     }
 }

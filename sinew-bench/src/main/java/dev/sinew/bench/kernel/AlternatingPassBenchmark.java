@@ -2,6 +2,7 @@ package dev.sinew.bench.kernel;
 
 import dev.sinew.math.Workers;
 import dev.sinew.sample.Samples;
+import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
@@ -36,7 +37,7 @@ public class AlternatingPassBenchmark {
     private static final int BONES = 24;
     private static final int INFLUENCES = 4;
     private static final int SETTLING_STEPS = 6;
-    /** What a fit allows, see AffineFitSolver. */
+    /** What a fit allows, see LinearFitSolver. */
     private static final double REDUCTION_LOSS = 0.25e-3;
 
     private static final int DIMENSIONS = 5 * BONES;
@@ -57,7 +58,7 @@ public class AlternatingPassBenchmark {
         SkinState state = new SkinState(INFLUENCES, sequence.rest().clone());
         int seeds = Seeds.attachNearest(state, BONES);
         pass = new AlternatingPass(reduced.coordinates(), state, sequence.rest(), 0.001 * FRAMES, workers);
-        Alternation alternation = new Alternation(pass, seeds);
+        Alternation alternation = new Alternation(pass, new AffineTransforms(reduced.dimensions()), seeds);
         for (int s = 0; s < SETTLING_STEPS; s++) {
             alternation.step(AlternatingPass.Mode.SELECT, INFLUENCES);
         }

@@ -4,12 +4,11 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Request;
-import dev.sinew.sample.rig.Joints;
+import dev.sinew.sample.rig.Largest;
 import dev.sinew.sample.rig.Posture;
 import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.rig.Sparse;
@@ -52,7 +51,7 @@ public final class Biped implements ModelSample {
         return new SkinnedModel(
                 rest,
                 weights,
-                skeleton(figure.joints()),
+                figure.joints().skeleton(),
                 BoneType.RIGID,
                 List.of(
                         clip("walk", 33, figure, moves::walk),
@@ -73,19 +72,6 @@ public final class Biped implements ModelSample {
                 List.of(),
                 new int[0]);
         return Mesh.of(positions, soup.faceStarts(), soup.corners(), surface);
-    }
-
-    private static Skeleton skeleton(Joints joints) {
-        int count = joints.count();
-        int[] parents = new int[count];
-        double[] pivots = new double[3 * count];
-        for (int j = 0; j < count; j++) {
-            parents[j] = joints.isRoot(j) ? Skeleton.ROOT : joints.parent(j);
-            pivots[3 * j] = joints.pivot(j).x();
-            pivots[3 * j + 1] = joints.pivot(j).y();
-            pivots[3 * j + 2] = joints.pivot(j).z();
-        }
-        return new Skeleton(joints.names(), parents, pivots);
     }
 
     /** What the figure does at a time from 0 to 1. */

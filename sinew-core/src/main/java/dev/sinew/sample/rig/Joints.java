@@ -1,5 +1,6 @@
 package dev.sinew.sample.rig;
 
+import dev.sinew.model.Skeleton;
 import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,5 +45,18 @@ public final class Joints {
 
     public Vec pivot(int j) {
         return pivots.get(j);
+    }
+
+    /** The joints as a model's bones. */
+    public Skeleton skeleton() {
+        int[] parentOf = new int[count()];
+        double[] places = new double[3 * count()];
+        for (int j = 0; j < count(); j++) {
+            parentOf[j] = isRoot(j) ? Skeleton.ROOT : parent(j);
+            places[3 * j] = pivot(j).x();
+            places[3 * j + 1] = pivot(j).y();
+            places[3 * j + 2] = pivot(j).z();
+        }
+        return new Skeleton(names(), parentOf, places);
     }
 }

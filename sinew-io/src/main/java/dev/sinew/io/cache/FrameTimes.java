@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  *
  * @param times in seconds, one a frame
  */
-record FrameTimes(Path file, float[] times) {
+public record FrameTimes(Path file, float[] times) {
     /** Sums of rounded steps drift by about this much. */
     private static final double DRIFT = 1e-4;
 
@@ -27,8 +27,17 @@ record FrameTimes(Path file, float[] times) {
 
     private static final double FASTEST = 10_000;
 
+    /** Times of any precision, counted from the first. */
+    public static FrameTimes of(Path file, double[] seconds) {
+        float[] times = new float[seconds.length];
+        for (int f = 0; f < times.length; f++) {
+            times[f] = (float) (seconds[f] - seconds[0]);
+        }
+        return new FrameTimes(file, times);
+    }
+
     /** Frames a second; nothing where there is one frame only, or where the times make no sense. */
-    OptionalDouble rate() {
+    public OptionalDouble rate() {
         double rate = (times.length - 1) / span();
         return rate >= SLOWEST && rate <= FASTEST ? OptionalDouble.of(likely(rate)) : OptionalDouble.empty();
     }
@@ -53,7 +62,7 @@ record FrameTimes(Path file, float[] times) {
     }
 
     /** What a person should know before trusting the rate. */
-    Optional<String> note() {
+    public Optional<String> note() {
         if (times.length < 2) {
             return Optional.empty();
         }

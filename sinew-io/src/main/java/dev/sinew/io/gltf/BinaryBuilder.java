@@ -21,6 +21,13 @@ final class BinaryBuilder {
         Target(int code) {
             this.code = code;
         }
+
+        /** Says it in a view, where it is to be said. */
+        void put(ObjectNode view) {
+            if (this != OTHER) {
+                view.put("target", code);
+            }
+        }
     }
 
     private final ArrayNode views;
@@ -56,9 +63,7 @@ final class BinaryBuilder {
         view.put("buffer", 0);
         view.put("byteOffset", length);
         view.put("byteLength", used);
-        if (target != Target.OTHER) {
-            view.put("target", target.code);
-        }
+        target.put(view);
         pieces.add(bytes);
         length += bytes.length;
         return views.size() - 1;

@@ -170,11 +170,7 @@ final class BoneSet {
     private void pivot(int j, double[] globals, double[] pivots) {
         double[] m = Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
         double determinant = Affine3.determinant(m, 0);
-        double largest = 0;
-        for (int k = 0; k < Affine3.STRIDE; k++) {
-            largest = k % 4 == 3 ? largest : Math.max(largest, Math.abs(m[k]));
-        }
-        boolean sound = Math.abs(determinant) > 1e-12 * largest * largest * largest;
+        boolean sound = isSound(m, determinant);
         for (int x = 0; x < 3; x++) {
             double[] replaced = m.clone();
             for (int r = 0; r < 3; r++) {
@@ -185,8 +181,36 @@ final class BoneSet {
         }
     }
 
+    void requireInvertible() {
+        for (int j = 0; j < nodes.length; j++) {
+            double determinant = Affine3.determinant(inverseBinds, Affine3.STRIDE * j);
+            if (!isSound(inverseBind(j), determinant)) {
+                throw document.bad("the inverse bind matrix of joint '"
+                        + skeleton.names().get(j) + "' is singular (its determinant is " + determinant + ")");
+            }
+        }
+    }
+
+    private static boolean isSound(double[] m, double determinant) {
+        double largest = 0;
+        for (int k = 0; k < Affine3.STRIDE; k++) {
+            largest = k % 4 == 3 ? largest : Math.max(largest, Math.abs(m[k]));
+        }
+        return Math.abs(determinant) > 1e-12 * largest * largest * largest;
+    }
+
     Skeleton skeleton() {
         return skeleton;
+    }
+
+    /** Node of every bone. */
+    int[] nodes() {
+        return nodes.clone();
+    }
+
+    /** 3×4, from the mesh's space to bone j's joint. */
+    double[] inverseBind(int j) {
+        return Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
     }
 
     /** Bone of each joint of a skin. */

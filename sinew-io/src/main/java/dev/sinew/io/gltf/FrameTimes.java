@@ -36,9 +36,14 @@ record FrameTimes(double framesPerSecond, double[] seconds) {
             return new FrameTimes(rate, seconds);
         }
         float[] keys = keyTimes(clip);
-        double rate = rate(keys);
-        double frames = Math.ceil(keys[keys.length - 1] * rate - NEAR_KEY) + 1;
+        return at(rate(keys), document, clip, most);
+    }
+
+    /** Frames at a rate of one's own, from time 0 until the last key is passed. */
+    static FrameTimes at(double rate, GltfDocument document, GltfClip clip, long most) {
+        double frames = Math.ceil(clip.duration() * rate - NEAR_KEY) + 1;
         check(document, clip, frames, most);
+        float[] keys = keyTimes(clip);
         double[] seconds = new double[(int) Math.max(1, frames)];
         for (int f = 0; f < seconds.length; f++) {
             seconds[f] = snapped(f / rate, keys, NEAR_KEY / rate);
@@ -57,8 +62,8 @@ record FrameTimes(double framesPerSecond, double[] seconds) {
     static float[] keyTimes(GltfClip clip) {
         // By identity: channels mostly share their times.
         Set<float[]> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
-        List<float[]> arrays = clip.channels().stream()
-                .map(c -> c.sampler().times())
+        List<float[]> arrays = clip.samplers().stream()
+                .map(Sampler::times)
                 .filter(distinct::add)
                 .toList();
         float[] all = new float[arrays.stream().mapToInt(t -> t.length).sum()];

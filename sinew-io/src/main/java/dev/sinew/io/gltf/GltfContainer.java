@@ -147,7 +147,15 @@ final class GltfContainer {
 
     /** Writes the tree and its buffer and returns the size of the file; the ending of the name decides the form. */
     static long write(Path file, ObjectNode root, BinaryBuilder binary) {
-        ObjectNode buffer = root.putArray("buffers").addObject();
+        return write(file, root, newRoot(), new Binary(binary.pieces(), binary.length()));
+    }
+
+    /** The one buffer of a file. */
+    record Binary(List<byte[]> pieces, long length) {}
+
+    /** @param buffer what the file's buffer says beside its length; becomes part of the tree */
+    static long write(Path file, ObjectNode root, ObjectNode buffer, Binary binary) {
+        root.putArray("buffers").add(buffer);
         if (String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".gltf")) {
             return writePlain(file, root, buffer, binary);
         }
@@ -194,7 +202,7 @@ final class GltfContainer {
     }
 
     /** The buffer's base64 is streamed into its place in the JSON: it may be too long for a string. */
-    private static long writePlain(Path file, ObjectNode root, ObjectNode buffer, BinaryBuilder binary) {
+    private static long writePlain(Path file, ObjectNode root, ObjectNode buffer, Binary binary) {
         String text;
         String place = "@";
         do {

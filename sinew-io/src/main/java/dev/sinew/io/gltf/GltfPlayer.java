@@ -5,8 +5,11 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.LinearizedModel;
+import dev.sinew.model.RestPose;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,27 +32,36 @@ public final class GltfPlayer {
     private final BoneSet bones;
     private final List<GltfClip> clips;
     private final SkinnedModel model;
+    private final WeightSums weightSums;
     private final LinearSkinning skinning;
+    private final Optional<TwoLayerWeights> layers;
+    private final Optional<LinearizedModel> linearized;
+    private List<double[]> frameSeconds;
 
     private GltfPlayer(GltfDocument document) {
-        AccessorReader accessors = new AccessorReader(document);
-        List<SkinnedNodes.Use> uses = SkinnedNodes.of(document);
-        tree = new NodeTree(document);
-        bones = new BoneSet(document, tree, accessors, uses);
-        List<Primitive> primitives = Primitive.readAll(document, accessors, uses);
-        VertexBlocks blocks = new VertexBlocks(document, accessors, primitives);
-        Mesh rest = new SurfaceReader(document, accessors, primitives, blocks).read();
-        SkinWeights weights = blocks.weights(bones);
-        clips = GltfClip.read(document, accessors);
+        RigFile rig = new RigFile(document);
+        tree = rig.tree;
+        bones = rig.bones;
+        clips = rig.clips;
+        Mesh rest = new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read();
+        SkinWeights weights = rig.blocks.weights(bones);
+        weightSums = rig.blocks.sums();
+        layers = new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks);
         List<Clip> sampled = sample(document);
-        BoneType type = declaredType(document, uses).orElseGet(() -> BoneKinds.of(sampled));
+        BoneType type = declaredType(document, rig.uses).orElseGet(() -> BoneKinds.of(sampled));
         model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled);
         skinning = new LinearSkinning(model);
+        linearized = BlendBoneReader.read(rig, model);
     }
 
     /** Reads a {@code .glb} or {@code .gltf} with at least one skin. */
     public static GltfPlayer open(Path file) {
         return new GltfPlayer(GltfDocument.open(file));
+    }
+
+    /** Whether a file has a skin. */
+    public static boolean hasSkin(Path file) {
+        return !GltfDocument.open(file).list("skins").isEmpty();
     }
 
     private static Optional<BoneType> declaredType(GltfDocument document, List<SkinnedNodes.Use> uses) {
@@ -67,12 +79,14 @@ public final class GltfPlayer {
 
     private List<Clip> sample(GltfDocument document) {
         List<Clip> sampled = new ArrayList<>();
+        frameSeconds = new ArrayList<>();
         int stride = Affine3.STRIDE * bones.skeleton().boneCount();
         long left = MOST_NUMBERS;
         for (GltfClip clip : clips) {
             FrameTimes times = FrameTimes.of(document, clip, left / stride);
             int frames = times.seconds().length;
             left -= (long) frames * stride;
+            frameSeconds.add(times.seconds());
             double[] matrices = new double[frames * stride];
             NodeTree.Pose pose = tree.pose();
             for (int f = 0; f < frames; f++) {
@@ -100,9 +114,59 @@ public final class GltfPlayer {
         return model;
     }
 
+    /** How far the file's weights were from summing to one. */
+    public WeightSums weightSums() {
+        return weightSums;
+    }
+
+    /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */
+    public Optional<TwoLayerWeights> layers() {
+        return layers;
+    }
+
+    /** Refuses a joint whose inverse bind matrix flattens space: no rotation can be told from it. */
+    public void requireInvertibleBinds() {
+        bones.requireInvertible();
+    }
+
+    /** The model with what drives its blend bones, where the file tells; these stand behind all other bones. */
+    public Optional<LinearizedModel> linearized() {
+        return linearized;
+    }
+
+    /** The bones as the file has them without animation. */
+    public RestPose restPose() {
+        double[] globals = tree.pose().globals();
+        int[] joints = bones.nodes();
+        double[] places = new double[3 * joints.length];
+        for (int j = 0; j < joints.length; j++) {
+            for (int x = 0; x < 3; x++) {
+                places[3 * j + x] = globals[Affine3.STRIDE * joints[j] + 4 * x + 3];
+            }
+        }
+        double[] matrices = new double[Affine3.STRIDE * joints.length];
+        bones.skinningMatrices(globals, matrices, 0);
+        return new RestPose(bones.skeleton(), joints, places, matrices);
+    }
+
     /** Seconds until the last key of a clip. */
     public double duration(int clip) {
         return clips.get(clip).duration();
+    }
+
+    /** When the frames of the model's clip are, in seconds. */
+    public double[] frameSeconds(int clip) {
+        return frameSeconds.get(clip).clone();
+    }
+
+    /** A clip at other times than its own frames: skinning matrices of all bones, one frame a time. */
+    public BoneMotion motion(int clip, double[] seconds) {
+        int stride = Affine3.STRIDE * model.boneCount();
+        double[] matrices = new double[seconds.length * stride];
+        for (int f = 0; f < seconds.length; f++) {
+            System.arraycopy(matrices(clip, seconds[f]), 0, matrices, f * stride, stride);
+        }
+        return new BoneMotion(model.boneCount(), seconds.length, matrices);
     }
 
     /** Seconds at which some node has a key, rising. */

@@ -8,6 +8,8 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -30,11 +32,13 @@ public final class GltfWriter {
     private static final int ROOT_NODE = 1;
 
     private final SkinnedModel model;
+    private final Optional<TwoLayerWeights> layers;
     private final ObjectNode root = GltfContainer.newRoot();
     private final Optional<HandleSet> handles;
 
-    private GltfWriter(SkinnedModel model, Optional<HandleSet> handles) {
+    private GltfWriter(SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles) {
         this.model = withFloatPivots(model);
+        this.layers = layers;
         this.handles = handles;
     }
 
@@ -48,17 +52,27 @@ public final class GltfWriter {
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
     public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(model, Optional.empty(), file);
+        return write(model, Optional.empty(), Optional.empty(), file);
     }
 
     /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
-    public static WrittenModel write(SkinnedModel model, Optional<HandleSet> handles, Path file) {
+    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
+        return write(model, Optional.empty(), Optional.of(handles), file);
+    }
+
+    /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
+    public static WrittenModel write(TwoLayerModel model, Path file) {
+        return write(model.fallback(), Optional.of(model.layers()), Optional.empty(), file);
+    }
+
+    private static WrittenModel write(
+            SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Path file) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new BadInputException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-        return new GltfWriter(model, handles).write(file);
+        return new GltfWriter(model, layers, handles).write(file);
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -82,6 +96,7 @@ public final class GltfWriter {
         VertexSplit split = VertexSplit.of(model.rest());
         List<String> notes = putMesh(binary, split);
         putSkin(binary, nodes);
+        layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
         BoneReach reach = new BoneReach(model);
         List<ClipTracks> clips = model.clips().stream()
                 .map(clip -> ClipTracks.of(model, reach, nodes, clip))

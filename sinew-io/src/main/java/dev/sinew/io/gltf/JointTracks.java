@@ -16,6 +16,12 @@ final class JointTracks {
     /** Below this a parent's scale can not be divided by: such a skeleton is written flat. */
     private static final double LEAST_SCALE = 1e-3;
 
+    /**
+     * Pivots are rounded to floats, by up to 2⁻²⁴ of the largest coordinate each way. A joint that only turns then seems to
+     * slide by up to 2·√3 times that, since both of its bones turn about a place that is a little off.
+     */
+    private static final double ROUNDING = 0x1p-22;
+
     private final SkinnedModel model;
     private final BoneReach reach;
     private final BoneNodes nodes;
@@ -23,6 +29,8 @@ final class JointTracks {
     private final double[] chainReach;
 
     private final int depth;
+    /** How far a joint may seem to slide because its pivot was rounded. */
+    private final double rounding;
 
     JointTracks(SkinnedModel model, BoneReach reach, BoneNodes nodes) {
         this.model = model;
@@ -30,6 +38,8 @@ final class JointTracks {
         this.nodes = nodes;
         this.chainReach = chainReach();
         this.depth = depth();
+        this.rounding = ROUNDING
+                * Arrays.stream(model.skeleton().pivots()).map(Math::abs).max().orElse(0);
     }
 
     /** A tree unless some parent shrinks to nothing. */
@@ -110,9 +120,9 @@ final class JointTracks {
         // Errors of a chain add up.
         double share = ClipTracks.UNSEEN * reach.size() / (3 * depth);
         double angle = share / (chainReach[j] * largest);
+        double slide = Math.max(share, parent == Skeleton.ROOT ? 0 : rounding) / parentLargest;
         double[] upright = {0, 0, 0, 1};
-        tracks.add(new Track(
-                nodes.outer(j), Property.TRANSLATION, frames, t, nodes.translation(j), share / parentLargest));
+        tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, t, nodes.translation(j), slide));
         tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(q), upright, angle));
         if (model.boneType() == BoneType.SIMILARITY) {
             double factor = share / (chainReach[j] * parentLargest);

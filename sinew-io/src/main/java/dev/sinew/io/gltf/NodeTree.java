@@ -152,6 +152,7 @@ final class NodeTree {
                 case TRANSLATION -> 0;
                 case ROTATION -> 3;
                 case SCALE -> 7;
+                case WEIGHTS -> throw new IllegalArgumentException("a node's place has no weights");
             };
             System.arraycopy(value, 0, local, TRS * node + offset, property.width());
             moved[node] = true;

@@ -6,11 +6,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A primitive of triangles on a skin, with the accessors it names.
+ * A primitive of triangles, with the accessors it names.
  *
  * @param joints JOINTS_0, JOINTS_1 …
  * @param weights WEIGHTS_0, WEIGHTS_1 …, as many
  * @param group the name of what its faces belong to
+ * @param targets positions of its morph targets
+ * @param stand where it is shown
  */
 record Primitive(
         JsonPlace place,
@@ -23,7 +25,18 @@ record Primitive(
         OptionalInt uv,
         OptionalInt colour,
         OptionalInt material,
-        Optional<String> group) {
+        Optional<String> group,
+        List<OptionalInt> targets,
+        Stand stand) {
+    /**
+     * Where a mesh is shown.
+     *
+     * @param node that shows it; {@link NodeTree#NONE} where only its skin counts
+     * @param skin that moves it; {@link NodeTree#NONE} where the node does
+     * @param mirrored whether the node turns its faces inside out
+     */
+    record Stand(int node, int skin, boolean mirrored) {}
+
     private static final int TRIANGLES = 4;
     private static final int STRIP = 5;
     private static final int FAN = 6;
@@ -39,8 +52,22 @@ record Primitive(
                     : Optional.of(mesh.find("name").map(JsonPlace::text).orElse("mesh_" + use.mesh()));
             for (JsonPlace place : mesh.get("primitives").elements()) {
                 if (mode(place) >= TRIANGLES) {
-                    primitives.add(read(document, accessors, place, use.skin(), name));
+                    Stand stand = new Stand(NodeTree.NONE, use.skin(), false);
+                    primitives.add(read(document, accessors, place, stand, name));
                 }
+            }
+        }
+        return primitives;
+    }
+
+    /** The primitives of one mesh, shown somewhere; points and lines are left out. */
+    static List<Primitive> readMesh(
+            GltfDocument document, AccessorReader accessors, int mesh, Stand stand, String name) {
+        List<Primitive> primitives = new ArrayList<>();
+        for (JsonPlace place :
+                document.list("meshes").get(mesh).get("primitives").elements()) {
+            if (mode(place) >= TRIANGLES) {
+                primitives.add(read(document, accessors, place, stand, Optional.of(name)));
             }
         }
         return primitives;
@@ -51,17 +78,18 @@ record Primitive(
     }
 
     private static Primitive read(
-            GltfDocument document, AccessorReader accessors, JsonPlace place, int skin, Optional<String> meshName) {
+            GltfDocument document, AccessorReader accessors, JsonPlace place, Stand stand, Optional<String> meshName) {
         JsonPlace attributes = place.get("attributes");
         int position = accessors.resolve(attributes.get("POSITION"));
         refuseDraco(document, place, accessors.place(position));
         List<Integer> joints = new ArrayList<>();
         List<Integer> weights = new ArrayList<>();
-        for (int set = 0; attributes.find("JOINTS_" + set).isPresent(); set++) {
+        boolean skinned = stand.skin() != NodeTree.NONE;
+        for (int set = 0; skinned && attributes.find("JOINTS_" + set).isPresent(); set++) {
             joints.add(accessors.resolve(attributes.get("JOINTS_" + set)));
             weights.add(accessors.resolve(attributes.get("WEIGHTS_" + set)));
         }
-        if (joints.isEmpty()) {
+        if (skinned && joints.isEmpty()) {
             throw attributes.bad("has no JOINTS_0, which a skinned mesh needs");
         }
         Optional<String> group = place.find("extras")
@@ -73,7 +101,7 @@ record Primitive(
         Optional<Integer> material = place.find("material").map(m -> m.index(materials, "materials"));
         return new Primitive(
                 place,
-                skin,
+                stand.skin(),
                 position,
                 joints,
                 weights,
@@ -82,7 +110,15 @@ record Primitive(
                 accessor(accessors, attributes, "TEXCOORD_0"),
                 accessor(accessors, attributes, "COLOR_0"),
                 material.map(OptionalInt::of).orElse(OptionalInt.empty()),
-                group.or(() -> meshName));
+                group.or(() -> meshName),
+                targets(accessors, place),
+                stand);
+    }
+
+    private static List<OptionalInt> targets(AccessorReader accessors, JsonPlace place) {
+        return place.list("targets").stream()
+                .map(target -> accessor(accessors, target, "POSITION"))
+                .toList();
     }
 
     private static OptionalInt accessor(AccessorReader accessors, JsonPlace attributes, String name) {
@@ -115,11 +151,17 @@ record Primitive(
                 throw place.bad("names vertex " + indices[k] + " at index " + k + " of " + vertices + " vertices");
             }
         }
-        return switch (mode(place)) {
+        int[] triangles = switch (mode(place)) {
             case STRIP -> unrolled(indices, STRIP);
             case FAN -> unrolled(indices, FAN);
             default -> java.util.Arrays.copyOf(indices, indices.length / 3 * 3);
         };
+        for (int k = 0; stand.mirrored() && k < triangles.length; k += 3) {
+            int second = triangles[k + 1];
+            triangles[k + 1] = triangles[k + 2];
+            triangles[k + 2] = second;
+        }
+        return triangles;
     }
 
     private static int[] unrolled(int[] indices, int mode) {

@@ -7,7 +7,9 @@ import java.util.Locale;
 enum Property {
     TRANSLATION(3),
     ROTATION(4),
-    SCALE(3);
+    SCALE(3),
+    /** Of one morph target. */
+    WEIGHTS(1);
 
     private final int width;
 
@@ -49,7 +51,7 @@ enum Property {
         return switch (this) {
             case TRANSLATION -> Math.sqrt(sum);
             case ROTATION -> 2 * Math.sqrt(sum);
-            case SCALE -> largest;
+            case SCALE, WEIGHTS -> largest;
         };
     }
 }

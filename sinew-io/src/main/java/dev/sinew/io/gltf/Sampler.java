@@ -1,7 +1,9 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.math.Quaternions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The keys of one channel, played as the file says. Before the first key and after the last their values hold.
@@ -19,20 +21,45 @@ record Sampler(Property property, Way way, float[] times, float[] values) {
 
     static Sampler read(JsonPlace sampler, Property property, AccessorReader accessors) {
         Way way = way(sampler);
-        int input = accessors.resolve(sampler.get("input"));
-        int output = accessors.resolve(sampler.get("output"));
-        float[] times = accessors.finiteFloats(input, 1);
-        float[] values = accessors.finiteFloats(output, property.width());
-        for (int k = 1; k < times.length; k++) {
-            if (times[k] < times[k - 1]) {
-                throw accessors.place(input).bad("holds key times that fall from " + times[k - 1] + " to " + times[k]);
-            }
-        }
+        float[] times = times(sampler, accessors);
+        float[] values = accessors.finiteFloats(accessors.resolve(sampler.get("output")), property.width());
         int parts = way == Way.CUBICSPLINE ? 3 : 1;
         if (values.length != (long) times.length * parts * property.width()) {
             throw sampler.bad("has " + times.length + " key times and " + values.length / property.width() + " values");
         }
         return new Sampler(property, way, times, values);
+    }
+
+    /** The keys of a channel that moves morph targets, one sampler a target. */
+    static List<Sampler> readWeights(JsonPlace sampler, int targets, AccessorReader accessors) {
+        Way way = way(sampler);
+        int parts = way == Way.CUBICSPLINE ? 3 : 1;
+        float[] times = times(sampler, accessors);
+        float[] values = accessors.finiteFloats(accessors.resolve(sampler.get("output")), 1);
+        if (values.length != (long) times.length * parts * targets) {
+            throw sampler.bad("has " + times.length + " key times and " + values.length + " weights for " + targets
+                    + " morph targets");
+        }
+        List<Sampler> all = new ArrayList<>();
+        for (int t = 0; t < targets; t++) {
+            float[] own = new float[times.length * parts];
+            for (int k = 0; k < own.length; k++) {
+                own[k] = values[k * targets + t];
+            }
+            all.add(new Sampler(Property.WEIGHTS, way, times, own));
+        }
+        return all;
+    }
+
+    private static float[] times(JsonPlace sampler, AccessorReader accessors) {
+        int input = accessors.resolve(sampler.get("input"));
+        float[] times = accessors.finiteFloats(input, 1);
+        for (int k = 1; k < times.length; k++) {
+            if (times[k] < times[k - 1]) {
+                throw accessors.place(input).bad("holds key times that fall from " + times[k - 1] + " to " + times[k]);
+            }
+        }
+        return times;
     }
 
     private static Way way(JsonPlace sampler) {

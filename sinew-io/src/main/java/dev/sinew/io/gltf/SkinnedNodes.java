@@ -56,7 +56,7 @@ final class SkinnedNodes {
         return all;
     }
 
-    private static boolean[] inScene(GltfDocument document) {
+    static boolean[] inScene(GltfDocument document) {
         List<JsonPlace> scenes = document.list("scenes");
         List<JsonPlace> nodes = document.list("nodes");
         if (scenes.isEmpty()) {

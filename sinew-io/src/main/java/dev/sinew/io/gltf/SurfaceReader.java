@@ -35,7 +35,7 @@ final class SurfaceReader {
         for (Primitive primitive : primitives) {
             triangles.add(primitive.triangles(accessors));
             sum += triangles.get(triangles.size() - 1).length;
-            if (sum > Math.max(1 << 20, 8 * document.bytes())) {
+            if (sum > Math.max(1 << 24, 8 * document.bytes())) {
                 throw document.bad("claims more face corners than its " + document.bytes() + " bytes bear out");
             }
         }
@@ -44,7 +44,7 @@ final class SurfaceReader {
 
     Mesh read() {
         if (corners == 0) {
-            throw document.bad("has a skinned mesh without triangles");
+            throw document.bad("has no triangles");
         }
         int[] vertices = new int[corners];
         int at = 0;

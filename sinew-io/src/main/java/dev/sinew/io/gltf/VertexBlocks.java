@@ -12,7 +12,23 @@ import java.util.OptionalInt;
  * vertices get them once, and copies that {@code _SOURCE_VERTEX} marks fall together with what they are copies of.
  */
 final class VertexBlocks {
-    private record Key(int skin, int position, List<Integer> joints, List<Integer> weights, OptionalInt source) {}
+    private record Key(
+            int skin,
+            int node,
+            int position,
+            List<Integer> joints,
+            List<Integer> weights,
+            OptionalInt source,
+            List<OptionalInt> targets) {}
+
+    /**
+     * Which bones move the vertices, and how much of each.
+     *
+     * @param places for each vertex
+     * @param bones a place
+     * @param weights a place, 0 in those that are not used
+     */
+    record Influences(int places, int[] bones, double[] weights) {}
 
     /**
      * The vertices of one primitive or several.
@@ -23,10 +39,13 @@ final class VertexBlocks {
      */
     record Block(Primitive primitive, int first, int count, int[] toModel) {}
 
+    private static final int MOST_SHOWN = 1 << 22;
+
     private final GltfDocument document;
     private final AccessorReader accessors;
     private final Map<Key, Block> blocks = new LinkedHashMap<>();
     private int count;
+    private WeightSums sums = WeightSums.EXACT;
 
     VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives) {
         this.document = document;
@@ -35,14 +54,16 @@ final class VertexBlocks {
     }
 
     Block block(Primitive p) {
-        Key key = new Key(p.skin(), p.position(), p.joints(), p.weights(), p.source());
+        Key key = new Key(p.skin(), p.stand().node(), p.position(), p.joints(), p.weights(), p.source(), p.targets());
         Block known = blocks.get(key);
         if (known == null) {
             known = read(p);
             blocks.put(key, known);
             count += known.count;
-            if (count > Math.max(1 << 16, document.bytes())) {
-                throw document.bad("claims more vertices (" + count + ") than it has bytes (" + document.bytes() + ")");
+            // Nodes may show a mesh many times over.
+            if (count > Math.max(MOST_SHOWN, document.bytes())) {
+                throw document.bad(
+                        "claims more vertices (" + count + ") than its " + document.bytes() + " bytes bear out");
             }
         }
         return known;
@@ -77,6 +98,11 @@ final class VertexBlocks {
 
     int count() {
         return count;
+    }
+
+    /** All blocks, in the order of their vertices. */
+    List<Block> all() {
+        return List.copyOf(blocks.values());
     }
 
     /** An attribute with one element a file vertex. */
@@ -119,6 +145,12 @@ final class VertexBlocks {
 
     /** Weights of all vertices, scaled to sum to one; a vertex without any goes with the first bone it names. */
     SkinWeights weights(BoneSet bones) {
+        Influences all = influences(bones);
+        return SkinWeights.of(all.places, all.bones, all.weights);
+    }
+
+    /** The same as arrays; vertices without a skin have none. */
+    Influences influences(BoneSet bones) {
         int places = 1;
         for (Block block : blocks.values()) {
             places = Math.max(places, usedPlaces(block));
@@ -126,9 +158,16 @@ final class VertexBlocks {
         int[] boneOf = new int[Math.multiplyExact(count, places)];
         double[] weights = new double[boneOf.length];
         for (Block block : blocks.values()) {
-            fill(block, bones.bonesOf(block.primitive.skin()), places, boneOf, weights);
+            if (block.primitive.skin() != NodeTree.NONE) {
+                fill(block, bones.bonesOf(block.primitive.skin()), places, boneOf, weights);
+            }
         }
-        return SkinWeights.of(places, boneOf, weights);
+        return new Influences(places, boneOf, weights);
+    }
+
+    /** How far the weights were from summing to one; known when they have been read. */
+    WeightSums sums() {
+        return sums;
     }
 
     private int usedPlaces(Block block) {
@@ -174,6 +213,7 @@ final class VertexBlocks {
                 weights[from] = 1;
                 continue;
             }
+            this.sums = this.sums.and(block.first + k, sums[k]);
             for (int at = from; at < from + places; at++) {
                 weights[at] /= sums[k];
             }

@@ -3,6 +3,10 @@ package dev.sinew.io.picture;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Graphics2D;
+import java.awt.Paint;
+import java.awt.RadialGradientPaint;
+import java.awt.Shape;
+import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,10 +17,18 @@ final class BoneDrawing {
     /** Half the thickness of the thickest bone, in parts of the view's height. */
     private static final double THICKNESS = 0.011;
 
-    private static final double OPACITY = 0.92;
+    /** The same for the bones of a skeleton, which are what its picture is about. */
+    private static final double SKELETON_THICKNESS = 0.017;
 
-    /** A triangle on the screen. */
-    private record Facet(Path2D outline, double depth, Color colour) {}
+    /** Radius of a joint's ball, in parts of the view's height. */
+    private static final double BALL = 0.0062;
+
+    private static final double OPACITY = 0.92;
+    private static final float[] JOINT_COLOUR = {0.93f, 0.93f, 0.90f};
+    private static final float[] ROOT_COLOUR = {1f, 0.32f, 0.03f};
+
+    /** Something on the screen. */
+    private record Facet(Shape outline, double depth, Paint fill) {}
 
     private final Camera camera;
     private final int width;
@@ -31,12 +43,17 @@ final class BoneDrawing {
     void draw(List<BoneShape> bones, Graphics2D g) {
         List<Facet> facets = new ArrayList<>();
         for (BoneShape bone : bones) {
-            addFacets(bone, facets);
+            if (bone.mark() != BoneShape.Mark.ROOT) {
+                addFacets(bone, facets);
+            }
+            if (bone.mark() != BoneShape.Mark.NONE) {
+                addBall(bone, facets);
+            }
         }
         facets.sort(Comparator.comparingDouble(Facet::depth));
         g.setStroke(new BasicStroke((float) (0.0011 * height), BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
         for (Facet facet : facets) {
-            g.setColor(facet.colour);
+            g.setPaint(facet.fill);
             g.fill(facet.outline);
             g.setColor(new Color(0.08f, 0.09f, 0.11f, 0.55f));
             g.draw(facet.outline);
@@ -54,17 +71,52 @@ final class BoneDrawing {
         double[] b = see(bone.tip());
         double[] along = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
         double length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-        double thick = THICKNESS * 2 * Camera.slope() * Math.abs(a[2]);
-        if (length < 1.2 * thick) {
+        boolean loose = bone.mark() == BoneShape.Mark.NONE;
+        double thick = (loose ? THICKNESS : SKELETON_THICKNESS) * 2 * Camera.slope() * Math.abs(a[2]);
+        if (loose && length < 1.2 * thick) {
             // No length: a diamond that stands upright.
             a = new double[] {a[0], a[1] - thick, a[2]};
             along = new double[] {0, 2 * thick, 0};
             length = 2 * thick;
         }
-        boolean diamond = length <= 2 * thick;
+        if (length == 0) {
+            return;
+        }
+        boolean diamond = loose && length <= 2 * thick;
         double waist = diamond ? 0.5 : Math.min(0.3, 2 * thick / length);
         double half = diamond ? 0.8 * thick : Math.min(thick, 0.16 * length);
         octahedron(a, along, waist, half, bone.colour(), facets);
+    }
+
+    /** A ball at the joint, in front of the bones that meet there. */
+    private void addBall(BoneShape bone, List<Facet> facets) {
+        double[] at = see(bone.joint());
+        boolean root = bone.mark() == BoneShape.Mark.ROOT;
+        double radius = BALL * height * (root ? 1.9 : 1);
+        double x = screenX(at);
+        double y = screenY(at);
+        double forward = 2 * Camera.slope() * Math.abs(at[2]) * SKELETON_THICKNESS;
+        double depth = 3 * (at[2] + forward * (root ? 2 : 1.5));
+        if (root) {
+            double ring = 1.55 * radius;
+            facets.add(new Facet(circle(x, y, ring), depth - 1e-9, new Color(1f, 1f, 1f, 0.85f)));
+        }
+        float[] colour = root ? ROOT_COLOUR : JOINT_COLOUR;
+        Paint shading = new RadialGradientPaint(
+                (float) (x - 0.35 * radius),
+                (float) (y - 0.35 * radius),
+                (float) (1.6 * radius),
+                new float[] {0, 1},
+                new Color[] {shade(colour, 1), shade(colour, 0.35)});
+        facets.add(new Facet(circle(x, y, radius), depth, shading));
+    }
+
+    private static Shape circle(double x, double y, double radius) {
+        return new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
+    }
+
+    private static Color shade(float[] colour, double lit) {
+        return new Color(channel(colour[0] * lit), channel(colour[1] * lit), channel(colour[2] * lit));
     }
 
     private void octahedron(

@@ -1,6 +1,7 @@
 package dev.sinew.io.picture;
 
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
@@ -12,36 +13,43 @@ final class BoneShapes {
 
     static List<BoneShape> of(SkinnedModel model, BoneMotion motion, int frame) {
         int f = Math.min(frame, motion.frameCount() - 1);
-        Skeleton skeleton = model.skeleton();
-        int bones = skeleton.boneCount();
-        double[][] joints = new double[bones][];
-        boolean[] hasChild = new boolean[bones];
+        return model.skeleton().isFlat() ? diamonds(model.skeleton(), motion, f) : skeleton(model, motion, f);
+    }
+
+    private static List<BoneShape> diamonds(Skeleton skeleton, BoneMotion motion, int f) {
         List<BoneShape> shapes = new ArrayList<>();
-        for (int j = 0; j < bones; j++) {
-            joints[j] = place(motion, f, j, skeleton.pivots());
-            int parent = skeleton.parents()[j];
-            if (parent != Skeleton.ROOT) {
-                hasChild[parent] = true;
-                shapes.add(new BoneShape(joints[parent], joints[j], BonePalette.colour(parent)));
-            }
-        }
-        for (int j = 0; j < bones; j++) {
-            if (!hasChild[j]) {
-                shapes.add(new BoneShape(joints[j], joints[j], BonePalette.colour(j)));
-            }
+        for (int j = 0; j < skeleton.boneCount(); j++) {
+            double[] joint = place(motion, f, j, skeleton.pivot(j));
+            shapes.add(new BoneShape(joint, joint, BonePalette.colour(j), BoneShape.Mark.NONE));
         }
         return shapes;
     }
 
-    private static double[] place(BoneMotion motion, int f, int j, double[] pivots) {
+    /** Every segment moves with its bone, so that gaps show where a joint does not hold. */
+    private static List<BoneShape> skeleton(SkinnedModel model, BoneMotion motion, int f) {
+        Skeleton skeleton = model.skeleton();
+        List<BoneShape> shapes = new ArrayList<>();
+        for (BoneSegments.Segment segment : BoneSegments.of(model)) {
+            int j = segment.bone();
+            shapes.add(new BoneShape(
+                    place(motion, f, j, segment.from()),
+                    place(motion, f, j, segment.to()),
+                    BonePalette.colour(j),
+                    BoneShape.Mark.JOINT));
+        }
+        for (int j : BoneSegments.roots(model)) {
+            double[] joint = place(motion, f, j, skeleton.pivot(j));
+            shapes.add(new BoneShape(joint, joint, BonePalette.colour(j), BoneShape.Mark.ROOT));
+        }
+        return shapes;
+    }
+
+    private static double[] place(BoneMotion motion, int f, int j, double[] p) {
         double[] m = motion.matrices();
         int at = motion.offset(f, j);
         double[] out = new double[3];
         for (int r = 0; r < 3; r++) {
-            out[r] = m[at + 4 * r] * pivots[3 * j]
-                    + m[at + 4 * r + 1] * pivots[3 * j + 1]
-                    + m[at + 4 * r + 2] * pivots[3 * j + 2]
-                    + m[at + 4 * r + 3];
+            out[r] = m[at + 4 * r] * p[0] + m[at + 4 * r + 1] * p[1] + m[at + 4 * r + 2] * p[2] + m[at + 4 * r + 3];
         }
         return out;
     }

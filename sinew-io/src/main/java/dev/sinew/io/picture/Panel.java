@@ -13,10 +13,25 @@ import java.util.Optional;
  * @param bones drawn over the mesh
  */
 public record Panel(
-        String caption, Mesh mesh, float[] positions, Paint paint, List<BoneShape> bones, Optional<Legend> legend) {
+        String caption,
+        Mesh mesh,
+        float[] positions,
+        Paint paint,
+        Substance substance,
+        List<BoneShape> bones,
+        Optional<Legend> legend) {
+    /** What the mesh is made of. */
+    public enum Substance {
+        /** Nothing is seen through it. */
+        SOLID,
+        /** Seen through where one looks straight at it; its outline stays. */
+        GLASS
+    }
+
     public Panel {
         Objects.requireNonNull(caption);
         Objects.requireNonNull(paint);
+        Objects.requireNonNull(substance);
         Objects.requireNonNull(legend);
         bones = List.copyOf(bones);
         if (positions.length != 3 * mesh.vertexCount()) {
@@ -26,6 +41,10 @@ public record Panel(
     }
 
     public Panel withBones(List<BoneShape> newBones) {
-        return new Panel(caption, mesh, positions, paint, newBones, legend);
+        return new Panel(caption, mesh, positions, paint, substance, newBones, legend);
+    }
+
+    public Panel of(Substance newSubstance) {
+        return new Panel(caption, mesh, positions, paint, newSubstance, bones, legend);
     }
 }

@@ -9,7 +9,9 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.TwoLayerSkinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,12 +83,13 @@ public final class SceneBuilder {
         return add(caption, model.rest(), pose(model, clip), Paint.of(model.rest()));
     }
 
-    /** The model coloured by its bones, and the bones. */
+    /** The model coloured by its bones, and the bones. A skeleton is seen through the mesh, which turns to glass. */
     public SceneBuilder bones(String caption, SkinnedModel model, Clip clip) {
         float[] colours = BonePalette.mix(model.weights(), model.boneCount());
         add(caption, model.rest(), pose(model, clip), Paint.ofVertices(colours));
         int last = panels.size() - 1;
-        panels.set(last, panels.get(last).withBones(BoneShapes.of(model, clip.motion(), frame)));
+        Panel.Substance substance = model.skeleton().isFlat() ? Panel.Substance.SOLID : Panel.Substance.GLASS;
+        panels.set(last, panels.get(last).of(substance).withBones(BoneShapes.of(model, clip.motion(), frame)));
         return this;
     }
 
@@ -95,7 +98,24 @@ public final class SceneBuilder {
      * frames can be compared, and a few bad vertices do not darken all others.
      */
     public SceneBuilder error(String caption, SkinnedModel model, Clip clip, SequenceError error) {
-        float[] posed = pose(model, clip);
+        return error(caption, model.rest(), pose(model, clip), error);
+    }
+
+    /** The same of a model that plays in two layers. */
+    public SceneBuilder error(String caption, TwoLayerModel model, Clip clip, SequenceError error) {
+        int f = Math.min(frame, clip.motion().frameCount() - 1);
+        TwoLayerSkinning skinning = new TwoLayerSkinning(model);
+        double[] xyz = new double[3 * model.vertexCount()];
+        BoneMotion motion = clip.motion();
+        skinning.positions(skinning.virtualBones(motion.matrices(), motion.offset(f, 0)), 0, model.vertexCount(), xyz);
+        float[] posed = new float[xyz.length];
+        for (int k = 0; k < posed.length; k++) {
+            posed[k] = (float) xyz[k];
+        }
+        return error(caption, model.fallback().rest(), posed, error);
+    }
+
+    private SceneBuilder error(String caption, Mesh rest, float[] posed, SequenceError error) {
         float[] wanted = sequence.frame(frame);
         double size = Box.around(sequence.rest().positions()).diagonal();
         double top = RoundNumbers.above(1.6 * percentile(error.perVertex(), 0.98));
@@ -109,9 +129,10 @@ public final class SceneBuilder {
         }
         panels.add(new Panel(
                 caption,
-                model.rest(),
+                rest,
                 posed,
                 Paint.ofVertices(colours),
+                Panel.Substance.SOLID,
                 List.of(),
                 Optional.of(new Legend("distance, % of the size", ColourMap.VIRIDIS, 0, top))));
         return this;
@@ -143,7 +164,7 @@ public final class SceneBuilder {
     }
 
     private SceneBuilder add(String caption, Mesh mesh, float[] positions, Paint paint) {
-        panels.add(new Panel(caption, mesh, positions, paint, List.of(), Optional.empty()));
+        panels.add(new Panel(caption, mesh, positions, paint, Panel.Substance.SOLID, List.of(), Optional.empty()));
         return this;
     }
 

@@ -4,6 +4,10 @@ package dev.sinew.io.picture;
 final class Surface {
     private static final double WIRE_WIDTH = 0.55;
     private static final double EXPOSURE = 0.36;
+    /** How much glass hides what is behind it, seen straight on and at its edge. */
+    private static final double GLASS = 0.26;
+
+    private static final double GLASS_EDGE = 0.80;
 
     private final Panel panel;
     private final Triangles triangles;
@@ -44,8 +48,9 @@ final class Surface {
      * @param dx of the ray (dx, dy, −1) in camera space
      * @param pixel size of a pixel at distance 1
      * @param sum RGB, added to
+     * @return how much of what lies behind is hidden: 1 for solid things
      */
-    void shade(int t, double dx, double dy, double pixel, double[] sum) {
+    double shade(int t, double dx, double dy, double pixel, double[] sum) {
         locate(t, dx, dy);
         int side = face(t);
         panel.paint()
@@ -64,6 +69,7 @@ final class Surface {
         double facing = Math.max(0, dot(normal, towardsEye));
         double edge = 1 - facing;
         double rim = Math.max(0, dot(normal, studio.rim)) * (0.15 + 0.85 * edge * edge);
+        double hides = panel.substance() == Panel.Substance.SOLID ? 1 : GLASS + (GLASS_EDGE - GLASS) * edge * edge;
         double shine = gloss * highlight(gloss) * keyShare;
         double wire = options.wires() == PictureOptions.Wires.EDGES ? wire(t, pixel) : 0;
         for (int c = 0; c < 3; c++) {
@@ -74,8 +80,9 @@ final class Surface {
             double light = ambient + keyShare * studio.keyColour[c] + fill * studio.fillColour[c];
             double sheen = (0.05 + 0.10 * gloss) * edge * edge * edge * ambient;
             double out = albedo[c] * light + rim * studio.rimColour[c] * (0.10 + 0.45 * albedo[c]) + shine + sheen;
-            sum[c] += film(out * EXPOSURE) * (1 - 0.62 * wire);
+            sum[c] += hides * film(out * EXPOSURE) * (1 - 0.62 * wire);
         }
+        return hides;
     }
 
     private static double dot(double[] a, double[] b) {

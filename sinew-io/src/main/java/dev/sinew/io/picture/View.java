@@ -64,7 +64,7 @@ final class View {
         sum[0] = 0;
         sum[1] = 0;
         sum[2] = 0;
-        int empty = 0;
+        double empty = 0;
         for (int s = 0; s < n * n; s++) {
             int sx = x * n + s % n;
             int sy = y * n + s / n;
@@ -72,7 +72,7 @@ final class View {
             if (t == Visibility.NOTHING) {
                 empty++;
             } else {
-                surface.shade(t, rayX(sx), rayY(sy), 2 * seen.slopeY / seen.height * n, sum);
+                empty += 1 - surface.shade(t, rayX(sx), rayY(sy), 2 * seen.slopeY / seen.height * n, sum);
             }
         }
         if (empty > 0) {
@@ -102,7 +102,7 @@ final class View {
         return seen.slopeY * (1 - 2 * (sy + 0.5) / seen.height);
     }
 
-    private void backdrop(int x, int y, int samples, double[] sum) {
+    private void backdrop(int x, int y, double samples, double[] sum) {
         int n = options.sharpness();
         double dx = rayX((x + 0.5) * n - 0.5);
         double dy = rayY((y + 0.5) * n - 0.5);

@@ -1,7 +1,12 @@
 package dev.sinew.io.view;
 
+import dev.sinew.measure.BoneErrors;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,13 +24,36 @@ final class ModelPart {
     static void write(PlayedModel played, int index, ViewUnit unit, Buffers buffers, ObjectNode header) {
         SkinnedModel model = played.model();
         String prefix = "model" + index + ".";
-        header.put("name", played.name()).put("kind", "linear");
+        header.put("name", played.name());
         header.put("boneType", model.boneType().name().toLowerCase(Locale.ROOT));
         header.put("buffers", prefix);
         writeBones(model, unit, header.putObject("bones"));
         buffers.floats(prefix + "rest", unit.rest(model.rest().positions()));
-        int influences = writeWeights(model.weights(), prefix, model.boneCount(), buffers);
-        header.put("influences", influences);
+        if (played.layers().isPresent()) {
+            TwoLayerPart.write(played.layers().get(), prefix, buffers, header.put("kind", "twoLayer"));
+        } else {
+            header.put("kind", "linear");
+            header.put("influences", writeWeights(model.weights(), prefix, model.boneCount(), buffers));
+        }
+    }
+
+    /** What each bone moves and how well, for the model that the error is of. */
+    static void writeBoneErrors(SkinnedModel model, SequenceError error, ObjectNode header) {
+        BoneErrors errors = BoneErrors.of(model.weights(), model.boneCount(), error);
+        ObjectNode bones = header.withObject("/bones");
+        numbers(errors.vertices(), bones.putArray("vertices"));
+        numbers(errors.percent(), bones.putArray("errorPercent"));
+    }
+
+    private static void numbers(double[] values, ArrayNode out) {
+        for (double value : values) {
+            if (Double.isFinite(value)) {
+                // Six digits are more than the page shows.
+                out.add(new BigDecimal(value).round(new MathContext(6)).doubleValue());
+            } else {
+                out.addNull();
+            }
+        }
     }
 
     private static void writeBones(SkinnedModel model, ViewUnit unit, ObjectNode header) {
@@ -36,6 +64,26 @@ final class ModelPart {
         ArrayNode pivots = header.putArray("pivots");
         for (float x : unit.rest(model.skeleton().pivots())) {
             pivots.add(x);
+        }
+        if (!model.skeleton().isFlat()) {
+            writeSegments(model, unit, header.putObject("segments"));
+        }
+    }
+
+    /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */
+    private static void writeSegments(SkinnedModel model, ViewUnit unit, ObjectNode header) {
+        ArrayNode roots = header.putArray("roots");
+        BoneSegments.roots(model).forEach(roots::add);
+        ArrayNode bones = header.putArray("bones");
+        ArrayNode ends = header.putArray("ends");
+        for (BoneSegments.Segment segment : BoneSegments.of(model)) {
+            bones.add(segment.bone());
+            for (float x : unit.rest(segment.from())) {
+                ends.add(x);
+            }
+            for (float x : unit.rest(segment.to())) {
+                ends.add(x);
+            }
         }
     }
 

@@ -138,4 +138,17 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 bones.clone(),
                 errors.clone());
     }
+
+    /** What each number of blending operations a vertex would give. */
+    public static Plot errorAgainstCost(String metric, double[] bonesPerVertex, double[] errors) {
+        return new Plot(
+                "curve",
+                "Error against cost",
+                Shape.DOTS,
+                Role.STILL,
+                Axis.linear("blends a vertex"),
+                new Axis(metric, spansDecade(errors) ? Scale.LOGARITHMIC : Scale.LINEAR),
+                bonesPerVertex.clone(),
+                errors.clone());
+    }
 }

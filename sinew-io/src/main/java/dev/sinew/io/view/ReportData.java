@@ -4,6 +4,7 @@ import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,6 +56,12 @@ public record ReportData(
     public ReportData withModel(String name, SkinnedModel model, Clip clip) {
         List<PlayedModel> more = plus(models, new PlayedModel(name, model, clip));
         return new ReportData(title, subtitle, original, more, error, plots, facts, command, notes);
+    }
+
+    /** A model that is played in two layers. */
+    public ReportData withModel(String name, TwoLayerModel model, Clip clip) {
+        PlayedModel played = new PlayedModel(name, model.fallback(), clip, Optional.of(model.layers()));
+        return new ReportData(title, subtitle, original, plus(models, played), error, plots, facts, command, notes);
     }
 
     /** The error of the first model, with its two diagrams: per frame and per vertex. */

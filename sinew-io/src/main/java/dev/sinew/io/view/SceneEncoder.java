@@ -107,7 +107,12 @@ final class SceneEncoder {
         for (int k = 0; k < data.models().size(); k++) {
             ModelPart.write(data.models().get(k), k, unit, buffers, models.addObject());
         }
-        data.error().ifPresent(error -> writeError(error, stage.putObject("error")));
+        data.error().ifPresent(error -> {
+            writeError(error, stage.putObject("error"));
+            if (!data.models().isEmpty()) {
+                ModelPart.writeBoneErrors(data.models().get(0).model(), error, (ObjectNode) models.get(0));
+            }
+        });
         if (buffers.bytes() > budget.compressedBytes() || !writeFrames(mesh, boxes, unit, frames, stage)) {
             notes.add(tooLarge(mesh, "about " + budget.compressedBytes() / 1_000_000 + " MB of compressed data"));
             return false;

@@ -2,8 +2,8 @@ package dev.sinew.io.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.fit.AffineFit;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.LinearFit;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
@@ -49,7 +49,7 @@ class FitTableTest {
         MeshSequence sequence = MeshSequences.read(SequenceInput.of(mesh));
         FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones));
         SkinnedModel model =
-                AffineFit.of(sequence, options, Progress.SILENT).fitted().model();
+                LinearFit.of(sequence, options, Progress.SILENT).fitted().model();
         Path file = folder.resolve(name + ".glb");
         Models.write(model, file);
         GltfPlayer player = GltfPlayer.open(file);

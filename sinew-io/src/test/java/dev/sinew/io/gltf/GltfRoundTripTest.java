@@ -357,9 +357,12 @@ class GltfRoundTripTest {
     void refusals() {
         SkinnedModel model =
                 TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
+        assertThatThrownBy(() -> Models.write(model, folder.resolve("model.dae")))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("written as .glb, .gltf or .fbx");
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.fbx")))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining("written as .glb or .gltf");
+                .hasMessageContaining("needs the module sinew-assimp");
         assertThatThrownBy(() -> Models.write(model, folder)).isInstanceOf(BadInputException.class);
         Clip frantic = new Clip("frantic", 1e60, model.clips().get(0).motion());
         SkinnedModel fast =

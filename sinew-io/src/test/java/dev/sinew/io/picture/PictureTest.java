@@ -9,8 +9,11 @@ import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.Samples;
+import dev.sinew.sample.mannequin.Mannequin;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +71,30 @@ class PictureTest {
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(file);
         }
+    }
+
+    @Test
+    void aSkeletonIsSeenThroughTheMesh() throws IOException {
+        SkinnedModel tree = new Mannequin().rigged(900, 8);
+        Clip clip = tree.clips().get(0);
+        Skeleton skeleton = tree.skeleton();
+        SkinnedModel loose = new SkinnedModel(
+                tree.rest(), tree.weights(), Skeleton.flat(skeleton.pivots()), tree.boneType(), tree.clips());
+        Scene scene = SceneBuilder.of(tree, clip, 3)
+                .bones("skeleton", tree, clip)
+                .bones("loose", loose, clip)
+                .build();
+        assertThat(scene.panels().get(0).substance()).isEqualTo(Panel.Substance.GLASS);
+        assertThat(scene.panels().get(1).substance()).isEqualTo(Panel.Substance.SOLID);
+        // 17 links, 5 tips, and the root.
+        assertThat(scene.panels().get(0).bones()).hasSize(23);
+        assertThat(scene.panels().get(1).bones()).hasSize(18);
+        BufferedImage image = Picture.of(scene, SMALL.withSize(480, 240)).image();
+        assertThat(meanBrightness(image, 0, 240)).isGreaterThan(1.01 * meanBrightness(image, 240, 480));
+    }
+
+    private static double meanBrightness(BufferedImage image, int fromX, int toX) {
+        return brightness(image.getSubimage(fromX, 0, toX - fromX, image.getHeight()));
     }
 
     @Test

@@ -12,12 +12,15 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.LinearSkinning;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class SceneEncoderTest {
     private static final int VERTICES = 60;
@@ -227,5 +230,29 @@ class SceneEncoderTest {
                 .withOriginal(sequence())
                 .withModel("Result", other, other.clips().get(0));
         assertThatThrownBy(() -> data.encode(ViewBudget.PAGE)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void skeletonsAreDrawnAndTheirBonesJudged() {
+        Mannequin mannequin = new Mannequin();
+        SkinnedModel model = mannequin.rigged(500, 3);
+        double[] perVertex = new double[model.vertexCount()];
+        Arrays.fill(perVertex, 0.25);
+        SequenceError error = new SequenceError(1, 1, 1, new SequenceError.Located(1, 0, 0), new double[3], perVertex);
+        ViewScene scene = ReportData.titled("rig", "")
+                .withOriginal(mannequin.make(500, 3))
+                .withModel("result", model, model.clips().get(0))
+                .withError(error)
+                .encode(ViewBudget.PAGE);
+        JsonNode bones = JsonMapper.shared().readTree(scene.json()).at("/stage/models/0/bones");
+        // 17 links and 5 tips, six coordinates each.
+        assertThat(bones.at("/segments/bones").size()).isEqualTo(22);
+        assertThat(bones.at("/segments/ends").size()).isEqualTo(6 * 22);
+        double vertices = 0;
+        for (int j = 0; j < 18; j++) {
+            vertices += bones.at("/vertices/" + j).asDouble();
+            assertThat(bones.at("/errorPercent/" + j).asDouble()).isCloseTo(0.25, within(1e-9));
+        }
+        assertThat(vertices).isCloseTo(model.vertexCount(), within(0.01));
     }
 }

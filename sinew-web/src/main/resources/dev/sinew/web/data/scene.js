@@ -39,19 +39,30 @@ async function readTopology(mesh, read) {
 }
 
 async function readModel(model, stage, read) {
-  const [rest, bones, weights, motion] = await Promise.all(
-    ['rest', 'bones', 'weights', 'motion'].map((name) => read(model.buffers + name)),
-  );
+  const of = (...names) => Promise.all(names.map((name) => read(model.buffers + name)));
+  const [rest, motion] = await of('rest', 'motion');
   return {
     ...model,
     boneCount: model.bones.names.length,
     skeleton: model.bones,
     rest,
-    boneOfInfluence: bones,
-    weights: weights instanceof Float32Array ? weights : Float32Array.from(weights, (w) => w / 0xffff),
+    ...(model.kind === 'twoLayer' ? await readLayers(of) : await readWeights(of)),
     motion,
     frames: stage.frames.count,
   };
+}
+
+async function readWeights(of) {
+  const [bones, weights] = await of('bones', 'weights');
+  return {
+    boneOfInfluence: bones,
+    weights: weights instanceof Float32Array ? weights : Float32Array.from(weights, (w) => w / 0xffff),
+  };
+}
+
+async function readLayers(of) {
+  const [atomBones, atomWeights, virtual, coefficients] = await of('atomBones', 'atomWeights', 'virtual', 'coefficients');
+  return { atomBones, atomWeights, virtual, coefficients };
 }
 
 function toPercent(perVertex, most) {

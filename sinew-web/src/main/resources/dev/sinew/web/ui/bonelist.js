@@ -1,5 +1,6 @@
-/** The bones by name; a click shows where one holds. */
+/** The bones by name, a skeleton as a tree; a click shows where one holds. */
 import { el } from 'sinew/ui/dom.js';
+import { boneTree } from 'sinew/ui/bonetree.js';
 import { css } from 'sinew/view/colours.js';
 
 /** A page of many thousand buttons would crawl; further bones are picked on the mesh. */
@@ -11,45 +12,49 @@ export function showBones(stage, state, palette, panel) {
     return;
   }
   section.hidden = false;
+  if (stage.models[0].skeleton.segments) {
+    // A skeleton is what one came for; diagrams can wait.
+    panel.querySelector('#plots').before(section);
+  }
   const list = section.querySelector('.list');
   let buttons = [];
+  let reveal = () => {};
   state.watch(['model'], () => {
     const model = stage.models[state.get('model')];
-    buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, model, state, palette));
+    buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, state, palette));
     const shown = buttons.length < model.boneCount ? `the first ${MOST} of ${model.boneCount}` : model.boneCount;
     section.querySelector('h2 small').textContent = shown;
-    list.replaceChildren(...buttons);
+    const isTree = Boolean(model.skeleton.segments);
+    list.classList.toggle('tree', isTree);
+    const tree = isTree ? boneTree(model.skeleton, buttons) : { rows: buttons, reveal: () => {} };
+    reveal = tree.reveal;
+    list.replaceChildren(...tree.rows);
   });
   state.watch(['bone', 'model'], () => {
-    buttons.forEach((button, bone) => button.setAttribute('aria-pressed', String(bone === state.get('bone'))));
-    bringIntoView(list, buttons[state.get('bone')]);
+    const chosen = state.get('bone');
+    buttons.forEach((button, bone) => button.setAttribute('aria-pressed', String(bone === chosen)));
+    if (buttons[chosen]) {
+      reveal(chosen);
+      bringIntoView(list, buttons[chosen]);
+    }
   });
 }
 
 /** Scrolls the list alone, and only where the button is out of sight. */
 function bringIntoView(list, button) {
-  if (button && (button.offsetTop < list.scrollTop || button.offsetTop + button.offsetHeight > list.scrollTop + list.clientHeight)) {
-    list.scrollTop = button.offsetTop - list.clientHeight / 2;
+  const top = button.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+  if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
   }
 }
 
-function boneButton(name, bone, model, state, palette) {
-  const depth = depthOf(model.skeleton.parents, bone);
+function boneButton(name, bone, state, palette) {
   const swatch = el('i');
   swatch.style.background = css(palette[bone]);
-  const button = el('button', { type: 'button', 'aria-pressed': 'false' }, swatch, el('span', {}, name));
-  button.style.paddingInlineStart = `${8 + 10 * Math.min(depth, 8)}px`;
+  const button = el('button', { type: 'button', className: 'bone', 'aria-pressed': 'false' }, swatch, el('span', {}, name));
   button.addEventListener('click', () => {
     const same = state.get('bone') === bone;
     state.set({ bone: same ? null : bone, vertex: null, colouring: same ? state.get('colouring') : 'weights' });
   });
   return button;
-}
-
-function depthOf(parents, bone) {
-  let depth = 0;
-  for (let at = parents[bone]; at >= 0; at = parents[at]) {
-    depth++;
-  }
-  return depth;
 }

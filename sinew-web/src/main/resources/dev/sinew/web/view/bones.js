@@ -1,4 +1,4 @@
-/** The bones of a model: a disc at each pivot, its axes as the bone bends them, and links to the parents. */
+/** Bones side by side: a disc at each pivot and its axes as the bone bends them. Skeletons are drawn by skeleton.js. */
 import * as THREE from 'three';
 
 const AXIS_LENGTH = 0.028;
@@ -9,13 +9,11 @@ export class BonesView extends THREE.Group {
     super();
     this.evaluator = evaluator;
     this.count = evaluator.model.boneCount;
-    this.parents = evaluator.model.skeleton.parents;
     this.shown = false;
     this.discs = discs(this.count, palette);
     this.axes = lines(6 * this.count, 0.9);
-    this.links = links(this.parents.filter((parent) => parent >= 0).length);
     this.#colourAxes();
-    this.add(this.links, this.axes, this.discs);
+    this.add(this.axes, this.discs);
     this.renderOrder = 10;
   }
 
@@ -51,22 +49,6 @@ export class BonesView extends THREE.Group {
       }
     }
     places.needsUpdate = ends.needsUpdate = true;
-    this.#poseLinks(places);
-  }
-
-  #poseLinks(places) {
-    const from = new THREE.Vector3();
-    const to = new THREE.Vector3();
-    const matrix = new THREE.Matrix4();
-    let at = 0;
-    this.parents.forEach((parent, j) => {
-      if (parent >= 0) {
-        from.fromBufferAttribute(places, parent);
-        to.fromBufferAttribute(places, j);
-        this.links.setMatrixAt(at++, linkMatrix(from, to, matrix));
-      }
-    });
-    this.links.instanceMatrix.needsUpdate = true;
   }
 
   /** The bone whose disc is nearest to a point on the screen; null where none is near. */
@@ -85,30 +67,6 @@ export class BonesView extends THREE.Group {
     }
     return best;
   }
-}
-
-/** From parent to child, thickest near the parent. */
-function linkMatrix(from, to, matrix) {
-  const along = to.clone().sub(from);
-  const length = Math.max(1e-6, along.length());
-  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.divideScalar(length));
-  const width = Math.min(0.014, 0.16 * length);
-  return matrix.compose(from, turn, new THREE.Vector3(width, length, width));
-}
-
-/** An octahedron from (0,0,0) to (0,1,0). */
-function links(count) {
-  const geometry = new THREE.OctahedronGeometry(1);
-  const p = geometry.attributes.position;
-  for (let v = 0; v < p.count; v++) {
-    const y = p.getY(v);
-    p.setY(v, y > 0.5 ? 1 : y < -0.5 ? 0 : 0.18);
-  }
-  const material = new THREE.MeshBasicMaterial({ color: '#8f8a84', transparent: true, opacity: 0.75, depthTest: false });
-  const mesh = new THREE.InstancedMesh(geometry, material, count);
-  mesh.frustumCulled = false;
-  mesh.renderOrder = 9;
-  return mesh;
 }
 
 function lines(vertices, opacity) {

@@ -8,7 +8,7 @@ const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0
 
 export function dressStage(stage, state) {
   state.watch(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));
-  state.watch(['view', 'colouring', 'bone', 'errorOver', 'theme', 'model', 'exaggeration', 'wipe'], () => {
+  state.watch(['view', 'colouring', 'bone', 'bones', 'errorOver', 'theme', 'model', 'exaggeration', 'wipe'], () => {
     stage.subjects.forEach((subject) => dress(subject, stage, state));
     stage.invalidate();
   });
@@ -38,7 +38,17 @@ function dress(subject, stage, state) {
   uniforms.sinewExaggeration.value = view === 'difference' && stage.original ? state.get('exaggeration') : 1;
   uniforms.sinewTint.value.set(view === 'overlay' ? TINTS[subject.shows] : CLAY[state.get('theme')]);
   subject.material.roughness = coded ? 0.85 : 0.62;
-  subject.setVeil(view === 'overlay' && subject.shows === 'original' ? state.get('wipe') : 1);
+  subject.setVeil(veil(subject, stage, state));
+}
+
+/** How much of a subject hides what is behind it. A skin around a skeleton is seen through; weights on it stay readable. */
+function veil(subject, stage, state) {
+  if (state.get('view') === 'overlay') {
+    return subject.shows === 'original' ? state.get('wipe') : 1;
+  }
+  const m = stage.models.indexOf(subject);
+  const aroundBones = m >= 0 && m === state.get('model') && state.get('bones') && stage.stage.models[m].skeleton.segments;
+  return !aroundBones ? 1 : state.get('colouring') === 'surface' ? 0.42 : 0.68;
 }
 
 function colouringOf(subject, stage, state) {

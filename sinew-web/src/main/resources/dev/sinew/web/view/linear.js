@@ -6,6 +6,20 @@ import { arrayTexture, FETCH } from 'sinew/view/textures.js';
 
 const STRIDE = 12;
 
+/** What a blended matrix does to a vertex; needs sinewRest and sinewBlend. */
+export const POSE = /* glsl */ `
+/** Position and normal of a vertex; the normal goes by the cofactors, which are right for flat matrices too. */
+void sinewPose(int vertex, vec3 restNormal, out vec3 position, out vec3 normal) {
+  SinewMatrix m = sinewBlend(vertex);
+  vec4 u = vec4(sinewFetch(sinewRest, vertex).xyz, 1.0);
+  position = vec3(dot(m.x, u), dot(m.y, u), dot(m.z, u));
+  normal = vec3(
+      dot(cross(m.y.xyz, m.z.xyz), restNormal),
+      dot(cross(m.z.xyz, m.x.xyz), restNormal),
+      dot(cross(m.x.xyz, m.y.xyz), restNormal));
+}
+`;
+
 const GLSL = /* glsl */ `
 uniform highp sampler2D sinewRest;
 uniform highp sampler2D sinewInfluences;
@@ -30,17 +44,7 @@ SinewMatrix sinewBlend(int vertex) {
   return m;
 }
 
-/** Position and normal of a vertex; the normal goes by the cofactors, which are right for flat matrices too. */
-void sinewPose(int vertex, vec3 restNormal, out vec3 position, out vec3 normal) {
-  SinewMatrix m = sinewBlend(vertex);
-  vec4 u = vec4(sinewFetch(sinewRest, vertex).xyz, 1.0);
-  position = vec3(dot(m.x, u), dot(m.y, u), dot(m.z, u));
-  normal = vec3(
-      dot(cross(m.y.xyz, m.z.xyz), restNormal),
-      dot(cross(m.z.xyz, m.x.xyz), restNormal),
-      dot(cross(m.x.xyz, m.y.xyz), restNormal));
-}
-
+${POSE}
 /** How much of a vertex a bone has. */
 float sinewWeight(int vertex, int bone) {
   float weight = 0.0;
@@ -71,6 +75,12 @@ export class LinearEvaluator {
     this.model = model;
     this.bones = arrayTexture(3 * model.boneCount, 4);
     this.matrices = this.bones.image.data;
+    this.prepare(palette);
+  }
+
+  /** Defines, GLSL and uniforms of what is drawn. */
+  prepare(palette) {
+    const { model } = this;
     this.defines = { SINEW_INFLUENCES: model.influences };
     this.glsl = FETCH + GLSL;
     this.uniforms = {
@@ -97,10 +107,14 @@ export class LinearEvaluator {
 
   /** Where a bone's pivot is in the pose. */
   pivot(bone, out) {
-    const p = this.model.skeleton.pivots;
-    const x = p[3 * bone];
-    const y = p[3 * bone + 1];
-    const z = p[3 * bone + 2];
+    return this.carry(bone, this.model.skeleton.pivots, 3 * bone, out);
+  }
+
+  /** Where a bone takes a point of the rest pose. */
+  carry(bone, points, at, out) {
+    const x = points[at];
+    const y = points[at + 1];
+    const z = points[at + 2];
     for (let row = 0; row < 3; row++) {
       const m = bone * STRIDE + 4 * row;
       out[row] = this.matrices[m] * x + this.matrices[m + 1] * y + this.matrices[m + 2] * z + this.matrices[m + 3];
@@ -140,7 +154,7 @@ export class LinearEvaluator {
   }
 }
 
-function restTexture(rest) {
+export function restTexture(rest) {
   const texture = arrayTexture(rest.length / 3, 4);
   spread(rest, texture.image.data);
   return texture;
@@ -170,7 +184,7 @@ function influenceTexture({ influences, boneOfInfluence, weights }) {
   return texture;
 }
 
-function paletteTexture(palette) {
+export function paletteTexture(palette) {
   const texture = arrayTexture(palette.length, 4);
   palette.forEach((colour, j) => texture.image.data.set(colour, 4 * j));
   return texture;

@@ -3,18 +3,20 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/controls';
 import { arrayTexture } from 'sinew/view/textures.js';
 import { LinearEvaluator, spread } from 'sinew/view/linear.js';
+import { TwoLayerEvaluator } from 'sinew/view/twolayer.js';
 import { mapTexture, MAPS, palette } from 'sinew/view/colours.js';
 import { sharedAttributes, Subject } from 'sinew/view/subject.js';
 import { Studio } from 'sinew/view/studio.js';
 import { Framing } from 'sinew/view/framing.js';
 import { BonesView } from 'sinew/view/bones.js';
+import { SkeletonView } from 'sinew/view/skeleton.js';
 import { Marker } from 'sinew/view/marker.js';
 import { panesOf } from 'sinew/view/panes.js';
 import { COLOURING } from 'sinew/view/surface.js';
 import { Quality } from 'sinew/view/quality.js';
 
 /** What plays a model, by its kind. */
-const EVALUATORS = { linear: LinearEvaluator };
+const EVALUATORS = { linear: LinearEvaluator, twoLayer: TwoLayerEvaluator };
 /** Travel in sizes from which on the camera goes along by itself. */
 const LONG_TRAVEL = 1.2;
 
@@ -27,7 +29,7 @@ export class Stage {
     this.canvas = canvas;
     this.renderer = makeRenderer(canvas);
     this.palette = palette(Math.max(1, ...this.stage.models.map((model) => model.boneCount)));
-    this.evaluators = this.stage.models.map((model) => new EVALUATORS[model.kind](model, this.palette));
+    this.evaluators = this.stage.models.map((model) => new EVALUATORS[model.kind](model, this.palette, this.renderer));
     this.uniforms = this.#sharedUniforms();
     this.#makeSubjects();
     this.framing = new Framing(this.stage.boxes);
@@ -40,7 +42,8 @@ export class Stage {
     });
     this.scene = new THREE.Scene();
     this.marker = new Marker();
-    this.bones = this.evaluators.map((evaluator) => new BonesView(evaluator, this.palette));
+    this.bones = this.evaluators.map((evaluator) =>
+      evaluator.model.skeleton.segments ? new SkeletonView(evaluator, this.palette) : new BonesView(evaluator, this.palette));
     this.scene.add(this.studio, ...this.subjects, ...this.bones, this.marker);
     this.target = this.framing.target(0, this.follows, new THREE.Vector3());
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());

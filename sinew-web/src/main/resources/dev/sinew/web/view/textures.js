@@ -10,12 +10,27 @@ const NARROWEST = 256;
  */
 export function arrayTexture(count, channels) {
   const format = { 1: THREE.RedFormat, 2: THREE.RGFormat, 4: THREE.RGBAFormat }[channels];
-  // About square: graphics cards bound width and height, not the number of texels.
-  const wide = Math.max(NARROWEST, 2 ** Math.ceil(Math.log2(Math.sqrt(count))));
-  const height = Math.max(1, Math.ceil(count / wide));
+  const { wide, height } = shape(count);
   const texture = new THREE.DataTexture(new Float32Array(wide * height * channels), wide, height, format, THREE.FloatType);
   texture.needsUpdate = true;
   return texture;
+}
+
+/** A float target of at least {@code count} texels of four numbers, indexed like an array texture once drawn. */
+export function arrayTarget(count) {
+  const { wide, height } = shape(count);
+  return new THREE.WebGLRenderTarget(wide, height, {
+    type: THREE.FloatType,
+    minFilter: THREE.NearestFilter,
+    magFilter: THREE.NearestFilter,
+    depthBuffer: false,
+  });
+}
+
+/** About square: graphics cards bound width and height, not the number of texels. */
+function shape(count) {
+  const wide = Math.max(NARROWEST, 2 ** Math.ceil(Math.log2(Math.sqrt(count))));
+  return { wide, height: Math.max(1, Math.ceil(count / wide)) };
 }
 
 /** GLSL: the i-th texel of an array texture. */

@@ -1,0 +1,112 @@
+package dev.sinew.assimp;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.model.Skeleton;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The bones that a scene's meshes use: a node each, with the map from the rest pose into the node's space. */
+final class SceneBones {
+    /** Meshes of one skin that were written one by one have offsets that differ by rounding. */
+    private static final double ROUNDING = 1e-5;
+
+    /** A node that moves something, and from where. */
+    private record Bone(int node, double[] offset) {
+        boolean isNear(double[] other) {
+            double largest = 1;
+            double apart = 0;
+            for (int k = 0; k < offset.length; k++) {
+                largest = Math.max(largest, Math.abs(offset[k]));
+                apart = Math.max(apart, Math.abs(offset[k] - other[k]));
+            }
+            return apart <= ROUNDING * largest;
+        }
+    }
+
+    private final List<Bone> bones = new ArrayList<>();
+    private final Map<Integer, List<Integer>> ofNode = new HashMap<>();
+
+    /** Number of a bone, a new one where it is not known yet. */
+    int number(int node, double[] offset) {
+        List<Integer> known = ofNode.computeIfAbsent(node, n -> new ArrayList<>());
+        for (int number : known) {
+            if (bones.get(number).isNear(offset)) {
+                return number;
+            }
+        }
+        bones.add(new Bone(node, offset));
+        known.add(bones.size() - 1);
+        return bones.size() - 1;
+    }
+
+    int count() {
+        return bones.size();
+    }
+
+    /** Bones in an order where parents come before their children: that of their nodes. */
+    int[] order() {
+        Integer[] order = new Integer[bones.size()];
+        Arrays.setAll(order, k -> k);
+        Arrays.sort(order, (a, b) -> bones.get(a).node - bones.get(b).node);
+        return Arrays.stream(order).mapToInt(k -> k).toArray();
+    }
+
+    /** @param metres by which positions are multiplied */
+    Skeleton skeleton(Scene scene, double[] still, int[] order, double metres) {
+        Map<Integer, Integer> boneOfNode = new HashMap<>();
+        for (int j = 0; j < order.length; j++) {
+            boneOfNode.putIfAbsent(bones.get(order[j]).node, j);
+        }
+        List<String> names = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        int[] parents = new int[order.length];
+        double[] pivots = new double[3 * order.length];
+        for (int j = 0; j < order.length; j++) {
+            Bone bone = bones.get(order[j]);
+            names.add(unused(scene.nodes().get(bone.node).name(), taken));
+            int above = scene.nodes().get(bone.node).parent();
+            while (above != Scene.NONE && !boneOfNode.containsKey(above)) {
+                above = scene.nodes().get(above).parent();
+            }
+            parents[j] = above == Scene.NONE ? Skeleton.ROOT : boneOfNode.get(above);
+            double[] place = Affines.inverse(bone.offset, 0).orElse(node(still, bone.node));
+            for (int x = 0; x < 3; x++) {
+                pivots[3 * j + x] = metres * place[4 * x + 3];
+            }
+        }
+        return new Skeleton(names, parents, pivots);
+    }
+
+    private static double[] node(double[] globals, int node) {
+        return Arrays.copyOfRange(globals, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
+    }
+
+    private static String unused(String wanted, Set<String> taken) {
+        String name = wanted.isBlank() ? "bone" : wanted;
+        for (int k = 2; !taken.add(name); k++) {
+            name = wanted + "_" + k;
+        }
+        return name;
+    }
+
+    /**
+     * Skinning matrices of all bones.
+     *
+     * @param out modified from {@code to} on
+     */
+    void matrices(double[] globals, int[] order, double metres, double[] out, int to) {
+        for (int j = 0; j < order.length; j++) {
+            Bone bone = bones.get(order[j]);
+            int at = to + Affine3.STRIDE * j;
+            Affine3.multiply(globals, Affine3.STRIDE * bone.node, bone.offset, 0, out, at);
+            for (int r = 0; r < 3; r++) {
+                out[at + 4 * r + 3] *= metres;
+            }
+        }
+    }
+}

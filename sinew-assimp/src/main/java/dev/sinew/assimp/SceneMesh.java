@@ -1,0 +1,194 @@
+package dev.sinew.assimp;
+
+import dev.sinew.io.parts.CornerTables;
+import dev.sinew.io.parts.GrowingFloats;
+import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.SkinWeights;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The meshes of a scene put together to one. Assimp parts vertices where normals or UVs differ; those that stand in
+ * one place and have the same weights become one again.
+ */
+final class SceneMesh {
+    /** What makes two vertices one. */
+    private record Vertex(List<Float> place, Map<Integer, Float> weights) {}
+
+    private final Scene scene;
+    private final double[] still;
+    private final SceneBones bones;
+    private final GrowingFloats positions = new GrowingFloats("positions");
+    private final List<Map<Integer, Float>> weights = new ArrayList<>();
+    private final Map<Vertex, Integer> known = new HashMap<>();
+    private final GrowingInts starts = new GrowingInts("faces");
+    private final GrowingInts corners = new GrowingInts("corners");
+    private final GrowingFloats normals = new GrowingFloats("normals");
+    private final GrowingInts normalRows = new GrowingInts("normals");
+    private final GrowingFloats uvs = new GrowingFloats("UVs");
+    private final GrowingInts uvRows = new GrowingInts("UVs");
+    private final List<String> groups = new ArrayList<>();
+    private final GrowingInts faceGroups = new GrowingInts("faces");
+    private final List<Integer> materials = new ArrayList<>();
+    private final GrowingInts faceMaterials = new GrowingInts("faces");
+
+    SceneMesh(Scene scene, double[] still, SceneBones bones) {
+        this.scene = scene;
+        this.still = still;
+        this.bones = bones;
+        starts.add(0);
+    }
+
+    /** Adds a mesh where a node shows it. */
+    void add(int node, Scene.Part part, String group, ScenePose pose) {
+        double[] place = Arrays.copyOfRange(still, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
+        double[] back = Affines.inverse(place, 0).orElse(Affines.identity());
+        List<Map<Integer, Float>> own = weights(node, part, back, pose);
+        int count = part.positions().length / 3;
+        int[] toModel = new int[count];
+        for (int k = 0; k < count; k++) {
+            Vertex vertex = new Vertex(placed(place, part.positions(), 3 * k), own.get(k));
+            toModel[k] = known.computeIfAbsent(vertex, this::append);
+        }
+        addFaces(part, toModel, place, group);
+    }
+
+    private List<Float> placed(double[] m, float[] p, int at) {
+        Float[] xyz = new Float[3];
+        for (int r = 0; r < 3; r++) {
+            int row = 4 * r;
+            double moved = m[row] * p[at] + m[row + 1] * p[at + 1] + m[row + 2] * p[at + 2] + m[row + 3];
+            xyz[r] = (float) (scene.metres() * moved) + 0f;
+        }
+        return List.of(xyz);
+    }
+
+    private int append(Vertex vertex) {
+        vertex.place.forEach(positions::add);
+        weights.add(vertex.weights);
+        return weights.size() - 1;
+    }
+
+    /** Bones of every vertex; those without any go with the node. */
+    private List<Map<Integer, Float>> weights(int node, Scene.Part part, double[] back, ScenePose pose) {
+        List<Map<Integer, Float>> own = new ArrayList<>();
+        for (int k = 0; k < part.positions().length / 3; k++) {
+            own.add(new TreeMap<>());
+        }
+        for (Scene.Bone bone : part.bones()) {
+            int mover = pose.number(bone.node());
+            if (mover != Scene.NONE && bone.vertices().length > 0) {
+                int number = bones.number(mover, Affines.product(bone.offset(), 0, back, 0));
+                for (int k = 0; k < bone.vertices().length; k++) {
+                    own.get(bone.vertices()[k]).merge(number, bone.weights()[k], Float::sum);
+                }
+            }
+        }
+        for (Map<Integer, Float> influences : own) {
+            if (influences.isEmpty()) {
+                influences.put(bones.number(node, back), 1f);
+            }
+        }
+        return own;
+    }
+
+    private void addFaces(Scene.Part part, int[] toModel, double[] place, String group) {
+        boolean mirrored = Affine3.determinant(place, 0) < 0;
+        int firstNormal = normals.size() / 3;
+        int firstUv = uvs.size() / 2;
+        addNormals(part.normals(), place);
+        for (float uv : part.uvs()) {
+            uvs.add(uv);
+        }
+        int groupNumber = index(groups, group);
+        int material = index(materials, part.material());
+        for (int k = 0; k + 1 < part.faceStarts().length; k++) {
+            int from = part.faceStarts()[k];
+            int to = part.faceStarts()[k + 1];
+            for (int c = from; c < to; c++) {
+                int vertex = part.corners()[mirrored ? to - 1 - (c - from) : c];
+                corners.add(toModel[vertex]);
+                normalRows.add(part.normals().length == 0 ? CornerTables.NO_ROW : firstNormal + vertex);
+                uvRows.add(part.uvs().length == 0 ? CornerTables.NO_ROW : firstUv + vertex);
+            }
+            starts.add(corners.size());
+            faceGroups.add(groupNumber);
+            faceMaterials.add(material);
+        }
+    }
+
+    private static <T> int index(List<T> list, T value) {
+        if (!list.contains(value)) {
+            list.add(value);
+        }
+        return list.indexOf(value);
+    }
+
+    /** By the cofactors, which is the inverse transpose up to a length. */
+    private void addNormals(float[] given, double[] m) {
+        double sign = Affine3.determinant(m, 0) < 0 ? -1 : 1;
+        for (int k = 0; k + 2 < given.length; k += 3) {
+            for (int r = 0; r < 3; r++) {
+                int a = 4 * ((r + 1) % 3);
+                int b = 4 * ((r + 2) % 3);
+                normals.add((float) (sign
+                        * ((m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1]) * given[k]
+                                + (m[a + 2] * m[b] - m[a] * m[b + 2]) * given[k + 1]
+                                + (m[a] * m[b + 1] - m[a + 1] * m[b]) * given[k + 2])));
+            }
+        }
+    }
+
+    int faceCount() {
+        return starts.size() - 1;
+    }
+
+    Mesh mesh(Path file) {
+        Mesh bare = Mesh.of(positions.toArray(), starts.toArray(), corners.toArray(), Mesh.Surface.bare());
+        CornerTables tables = new CornerTables(file, new Notes());
+        return bare.withSurface(new Mesh.Surface(
+                tables.uvs(uvs.toArray(), uvRows.toArray()),
+                tables.normals(bare, normals.toArray(), normalRows.toArray()),
+                Optional.empty(),
+                materials.stream()
+                        .map(m -> Material.plain(
+                                m < scene.materials().size() ? scene.materials().get(m) : "material_" + m))
+                        .toList(),
+                faceMaterials.toArray(),
+                groups,
+                faceGroups.toArray()));
+    }
+
+    /** @param order of the bones in the skeleton */
+    SkinWeights skinWeights(int[] order) {
+        int[] place = new int[order.length];
+        for (int j = 0; j < order.length; j++) {
+            place[order[j]] = j;
+        }
+        int most = weights.stream().mapToInt(Map::size).max().orElse(1);
+        int[] boneOf = new int[weights.size() * most];
+        double[] values = new double[boneOf.length];
+        for (int i = 0; i < weights.size(); i++) {
+            double sum = 0;
+            for (float w : weights.get(i).values()) {
+                sum += w;
+            }
+            int at = i * most;
+            for (Map.Entry<Integer, Float> entry : weights.get(i).entrySet()) {
+                boneOf[at] = place[entry.getKey()];
+                values[at++] = entry.getValue() / sum;
+            }
+        }
+        return SkinWeights.of(most, boneOf, values);
+    }
+}

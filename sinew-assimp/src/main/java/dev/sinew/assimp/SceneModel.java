@@ -1,0 +1,165 @@
+package dev.sinew.assimp;
+
+import dev.sinew.io.parts.ObjectChoice;
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** Makes a model of a scene: meshes with a skin go with their bones, the others with the node that shows them. */
+final class SceneModel {
+    private static final double USUAL_RATE = 30;
+    private static final double MOST_RATE = 240;
+    private static final long MOST_NUMBERS = 1L << 28;
+    /** How far from its kind a bone may stray. */
+    private static final double OFF = 1e-4;
+
+    private final Path file;
+    private final Scene scene;
+    private final ScenePose pose;
+    private final SceneBones bones = new SceneBones();
+
+    private SceneModel(Path file, Scene scene) {
+        this.file = file;
+        this.scene = scene;
+        this.pose = new ScenePose(scene);
+    }
+
+    static SkinnedModel of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
+        try {
+            return new SceneModel(file, scene).build(objects, rate);
+        } catch (BadInputException e) {
+            // Meshes check themselves, and know nothing of files.
+            String sentence = e.getMessage();
+            throw sentence.startsWith(file.toString()) ? e : new BadInputException(file + ": " + sentence, e);
+        }
+    }
+
+    private record Use(String path, int node, int part) {}
+
+    private SkinnedModel build(List<String> objects, OptionalDouble rate) {
+        List<Use> uses = uses();
+        boolean[] picked = ObjectChoice.pick(
+                file.toString(), objects, uses.stream().map(Use::path).toList());
+        double[] still = pose.still();
+        SceneMesh mesh = new SceneMesh(scene, still, bones);
+        for (int k = 0; k < picked.length; k++) {
+            if (picked[k]) {
+                Use use = uses.get(k);
+                mesh.add(use.node, scene.parts().get(use.part), use.path, pose);
+            }
+        }
+        if (mesh.faceCount() == 0) {
+            throw new BadInputException(file + " holds no mesh with faces");
+        }
+        int[] order = bones.order();
+        List<Clip> clips = clips(order, rate);
+        return new SkinnedModel(
+                mesh.mesh(file),
+                mesh.skinWeights(order),
+                bones.skeleton(scene, still, order, scene.metres()),
+                kind(clips),
+                clips);
+    }
+
+    private List<Use> uses() {
+        List<Use> uses = new ArrayList<>();
+        for (int n = 0; n < scene.nodes().size(); n++) {
+            for (int part : scene.nodes().get(n).meshes()) {
+                if (part >= 0 && part < scene.parts().size()) {
+                    uses.add(new Use(path(n), n, part));
+                }
+            }
+        }
+        return uses;
+    }
+
+    /** Names from the top down; the root has none of its own. */
+    private String path(int node) {
+        StringBuilder path = new StringBuilder(scene.nodes().get(node).name());
+        for (int at = scene.nodes().get(node).parent();
+                at != Scene.NONE && scene.nodes().get(at).parent() != Scene.NONE;
+                at = scene.nodes().get(at).parent()) {
+            path.insert(0, scene.nodes().get(at).name() + "/");
+        }
+        return path.toString();
+    }
+
+    private List<Clip> clips(int[] order, OptionalDouble wanted) {
+        List<Clip> clips = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        for (Scene.Animation animation : scene.animations()) {
+            if (animation.channels().isEmpty()) {
+                continue;
+            }
+            double own = animation.ticks() >= 1 && animation.ticks() <= MOST_RATE ? animation.ticks() : USUAL_RATE;
+            double rate = wanted.orElse(KeyRate.of(animation).orElse(own));
+            String name = animation.name();
+            for (int k = 2; !taken.add(name); k++) {
+                name = animation.name() + "_" + k;
+            }
+            clips.add(new Clip(name, rate, motion(animation, rate, order)));
+        }
+        return clips;
+    }
+
+    private BoneMotion motion(Scene.Animation animation, double rate, int[] order) {
+        int stride = Affine3.STRIDE * order.length;
+        double frames = Math.rint(Math.max(0, animation.seconds()) * rate) + 1;
+        if (!(frames * stride <= MOST_NUMBERS)) {
+            throw new BadInputException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
+                    + " s, at " + rate + " frames per second more than can be held");
+        }
+        double[] matrices = new double[(int) frames * stride];
+        for (int f = 0; f < (int) frames; f++) {
+            bones.matrices(pose.at(animation, f / rate), order, scene.metres(), matrices, f * stride);
+        }
+        for (double x : matrices) {
+            if (!Double.isFinite(x)) {
+                throw new BadInputException(file + ": clip '" + animation.name() + "' moves a bone to " + x
+                        + ", only finite numbers can be worked with");
+            }
+        }
+        return new BoneMotion(order.length, (int) frames, matrices);
+    }
+
+    private static BoneType kind(List<Clip> clips) {
+        BoneType kind = BoneType.RIGID;
+        for (Clip clip : clips) {
+            double[] m = clip.motion().matrices();
+            for (int at = 0; at < m.length; at += Affine3.STRIDE) {
+                BoneType own = kind(m, at);
+                // The freest kind comes first.
+                kind = own.ordinal() < kind.ordinal() ? own : kind;
+            }
+        }
+        return kind;
+    }
+
+    /** By AᵀA: the identity, a multiple of it, or neither. */
+    private static BoneType kind(double[] m, int at) {
+        double[] gram = new double[6];
+        int k = 0;
+        for (int a = 0; a < 3; a++) {
+            for (int b = a; b < 3; b++) {
+                gram[k++] = m[at + a] * m[at + b] + m[at + 4 + a] * m[at + 4 + b] + m[at + 8 + a] * m[at + 8 + b];
+            }
+        }
+        double square = (gram[0] + gram[3] + gram[5]) / 3;
+        double off =
+                Math.max(Math.abs(gram[0] - square), Math.max(Math.abs(gram[3] - square), Math.abs(gram[5] - square)));
+        off = Math.max(off, Math.max(Math.abs(gram[1]), Math.max(Math.abs(gram[2]), Math.abs(gram[4]))));
+        if (off > OFF * Math.max(square, 1e-12)) {
+            return BoneType.AFFINE;
+        }
+        return Math.abs(square - 1) > OFF ? BoneType.SIMILARITY : BoneType.RIGID;
+    }
+}

@@ -1,0 +1,195 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code sinew compress} and {@code sinew reduce} as users call them. */
+class CompressVerbTest {
+    private static final int BONES = 5;
+
+    @TempDir
+    Path folder;
+
+    private Path mesh;
+    private Path dense;
+
+    @BeforeEach
+    void fitDensely() throws IOException {
+        mesh = Fixtures.sequence(folder, "sheet", 9);
+        dense = folder.resolve("dense.glb");
+        done("fit", mesh, "--bones", BONES, "--influences", "dense", "-o", dense);
+    }
+
+    private static SinewRun done(Object... arguments) {
+        SinewRun run = SinewRun.of(arguments);
+        assertThat(run.code()).as(run.said()).isZero();
+        return run;
+    }
+
+    /** Smooth weights of the sheet, a column a bone. */
+    private Path weights(String name, String separator, double scale) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < Fixtures.VERTICES; i++) {
+            double s = (i % Fixtures.SIDE) / (Fixtures.SIDE - 1.0);
+            double t = 0.5 + 0.5 * Math.sin(3 * s);
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%.9f%s%.9f%s%.9f\n",
+                    scale * t * s,
+                    separator,
+                    scale * t * (1 - s),
+                    separator,
+                    1 - t));
+        }
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    @Test
+    void compressWritesWhatItReports() {
+        Path out = folder.resolve("light.glb");
+        JsonNode json = done("compress", dense, "--bones-per-vertex", "3", "--examples", mesh, "-o", out, "--json", "-")
+                .json();
+        assertThat(json.at("/result/bonesPerVertex").asDouble()).isBetween(2.9, 3.0);
+        assertThat(json.at("/result/curve").size()).isGreaterThan(1);
+        assertThat(json.at("/result/cost/operationsPerVertex").asDouble())
+                .isEqualTo(json.at("/result/bonesPerVertex").asDouble());
+        assertThat(json.at("/result/inputCost/weightBytes").asInt()).isPositive();
+        assertThat(json.at("/error/weightRms").asDouble()).isPositive();
+        assertThat(json.at("/error/fallback/erms").isNumber()).isTrue();
+        JsonNode evaluated =
+                done("evaluate", out, "--against", mesh, "--json", "-").json();
+        assertThat(evaluated.at("/error/erms").asDouble())
+                .isEqualTo(json.at("/error/erms").asDouble(), within(1e-9));
+        assertThat(evaluated.at("/result/virtualBones").asInt())
+                .isEqualTo(json.at("/result/virtualBones").asInt());
+    }
+
+    @Test
+    void withoutExamplesTheInputItselfIsTheTruth() {
+        Path out = folder.resolve("light.glb");
+        JsonNode json = done("compress", dense, "--error", "2", "-o", out, "--json", "-")
+                .json();
+        assertThat(json.at("/error/weightRms").asDouble()).isLessThanOrEqualTo(2.001);
+        assertThat(json.at("/result/inputErms").asDouble()).isLessThan(1e-3);
+        assertThat(json.at("/error/erms").asDouble()).isPositive();
+    }
+
+    @Test
+    void aMeshWithWeightsIsAModel() throws IOException {
+        Path table = weights("w.csv", ",", 1);
+        Path out = folder.resolve("light.glb");
+        JsonNode still = done("compress", mesh, "--weights", table, "--virtual-bones", "20", "-o", out, "--json", "-")
+                .json();
+        assertThat(still.at("/result/bones").asInt()).isEqualTo(3);
+        assertThat(still.at("/error/erms").isMissingNode()).isTrue();
+        assertThat(still.at("/error/weightRms").asDouble()).isLessThan(5);
+        JsonNode moving = done(
+                        "reduce",
+                        mesh,
+                        "--weights",
+                        table,
+                        "--influences",
+                        "2",
+                        "--examples",
+                        mesh,
+                        "-o",
+                        out,
+                        "--json",
+                        "-")
+                .json();
+        assertThat(moving.at("/error/erms").asDouble()).isPositive();
+        assertThat(moving.at("/result/influences").asInt()).isEqualTo(2);
+        assertThat(done("info", out).out()).contains("'sheet', 9 frames");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"largest", "smooth", "geometry", "poisson"})
+    void reduceKeepsToItsInfluences(String method) {
+        Path out = folder.resolve("four.glb");
+        JsonNode json = done(
+                        "reduce",
+                        dense,
+                        "--influences",
+                        "3",
+                        "--method",
+                        method,
+                        "--examples",
+                        mesh,
+                        "-o",
+                        out,
+                        "--json",
+                        "-")
+                .json();
+        assertThat(json.at("/result/influences").asInt()).isEqualTo(3);
+        assertThat(json.at("/options/method").asString()).isEqualTo(method);
+        assertThat(json.at("/error/erms").asDouble())
+                .isEqualTo(done("evaluate", out, "--against", mesh, "--json", "-")
+                        .json()
+                        .at("/error/erms")
+                        .asDouble());
+    }
+
+    @Test
+    void pagesAndPicturesShowThem() throws IOException {
+        Path page = folder.resolve("light.html");
+        Path picture = folder.resolve("light.png");
+        done(
+                "compress",
+                dense,
+                "--bones-per-vertex",
+                "3",
+                "-o",
+                folder.resolve("light.glb"),
+                "--report",
+                page,
+                "--picture",
+                picture);
+        assertThat(Files.readString(page))
+                .contains("\"kind\":\"twoLayer\"", "\"name\":\"virtual bones\"", "\"name\":\"dense input\"");
+        assertThat(Files.size(picture)).isPositive();
+        done("reduce", dense, "--influences", "2", "-o", folder.resolve("two.glb"), "--report", page);
+        assertThat(Files.readString(page)).contains("\"name\":\"input\"");
+    }
+
+    @Test
+    void sumsThatAreALittleOffAreTold() throws IOException {
+        Path table = weights("w.csv", " ", 1.005);
+        String said = done("compress", mesh, "--weights", table, "--virtual-bones", "9", "-o", folder.resolve("x.glb"))
+                .out();
+        assertThat(said).contains("did not sum to 1");
+    }
+
+    @Test
+    void badInputIsRefused() throws IOException {
+        Path other = Fixtures.frames(folder.resolve("frames"), 4);
+        Path tooMuch = weights("much.csv", ",", 1.1);
+        Path out = folder.resolve("out.glb");
+        refused("sums to", 3, "compress", mesh, "--weights", tooMuch, "--error", "1", "-o", out);
+        refused("must be equally many", 3, "compress", dense, "--examples", other, "--error", "1", "-o", out);
+        refused("is no model with a skin", 3, "reduce", mesh, "--influences", "4", "-o", out);
+        refused("must be at most the 144 vertices", 3, "compress", dense, "--virtual-bones", "145", "-o", out);
+        refused("must be greater than 0", 3, "compress", dense, "--error", "-1", "-o", out);
+        refused("must be more than 2", 3, "compress", dense, "--bones-per-vertex", "2", "-o", out);
+        refused("only one", 2, "compress", dense, "-o", out);
+        refused("needs the poses", 2, "reduce", dense, "--influences", "4", "--method", "poisson", "-o", out);
+        refused("it is the input", 3, "reduce", dense, "--influences", "4", "-o", dense);
+        assertThat(out).doesNotExist();
+    }
+
+    private static void refused(String sentence, int code, Object... arguments) {
+        SinewRun run = SinewRun.of(arguments);
+        assertThat(run.code()).as(run.said()).isEqualTo(code);
+        assertThat(run.said().replace("sum to", "sums to")).contains(sentence);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.sinew.compress;
+
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * What a compression is asked for.
+ *
+ * @param goal how dear the model may be, or how good it must be
+ * @param atomInfluences c, most master bones a virtual bone may blend; empty for the most that a vertex has, and one more
+ * @param rest what may happen to the rest pose; without examples it is kept
+ * @param maxIterations bound on the iterations at the final size, at least 1
+ * @param threads at least 1; results do not depend on it
+ */
+public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestPose rest, int maxIterations, int threads) {
+    /** What may happen to the rest pose where there are examples. */
+    public enum RestPose {
+        /** Solved for, starting from the model's own and staying near it. */
+        SOLVE,
+        /** Kept as the model has it. */
+        KEEP
+    }
+
+    /** What ends the growth of the dictionary. */
+    public sealed interface Goal {}
+
+    /** So many blending operations a vertex on average, mc/n + 2. */
+    public record BonesPerVertex(double count) implements Goal {
+        public BonesPerVertex {
+            if (!(count > 2) || Double.isInfinite(count)) {
+                throw new IllegalArgumentException("bones per vertex " + count + " must be more than 2");
+            }
+        }
+    }
+
+    /** Σ. */
+    public record VirtualBones(int count) implements Goal {
+        public VirtualBones {
+            if (count < 2) {
+                throw new IllegalArgumentException("virtual bones " + count + " must be at least 2");
+            }
+        }
+    }
+
+    /** As few virtual bones as bring {@code weightRms}, with examples {@code erms}, to this or below. */
+    public record Error(double value) implements Goal {
+        public Error {
+            if (!(value > 0) || Double.isInfinite(value)) {
+                throw new IllegalArgumentException("error " + value + " must be positive");
+            }
+        }
+    }
+
+    public CompressOptions {
+        Objects.requireNonNull(goal);
+        Objects.requireNonNull(atomInfluences);
+        Objects.requireNonNull(rest);
+        if (atomInfluences.isPresent() && atomInfluences.getAsInt() < 1) {
+            throw new IllegalArgumentException("atom influences " + atomInfluences.getAsInt() + " must be at least 1");
+        }
+        if (maxIterations < 1) {
+            throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
+        }
+    }
+
+    /** c as the paper has it, all processors. */
+    public static CompressOptions defaults(Goal goal) {
+        return new CompressOptions(
+                goal,
+                OptionalInt.empty(),
+                RestPose.SOLVE,
+                40,
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    public CompressOptions withAtomInfluences(int newAtomInfluences) {
+        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, maxIterations, threads);
+    }
+
+    public CompressOptions withRest(RestPose newRest) {
+        return new CompressOptions(goal, atomInfluences, newRest, maxIterations, threads);
+    }
+
+    public CompressOptions withMaxIterations(int newMaxIterations) {
+        return new CompressOptions(goal, atomInfluences, rest, newMaxIterations, threads);
+    }
+
+    public CompressOptions withThreads(int newThreads) {
+        return new CompressOptions(goal, atomInfluences, rest, maxIterations, newThreads);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.sinew.compress;
+
+import dev.sinew.compress.CompressResult.CurvePoint;
+import dev.sinew.math.Workers;
+import dev.sinew.measure.WeightError;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.solve.DenseWeights;
+import dev.sinew.solve.ExamplePoses;
+import dev.sinew.solve.Fitted;
+import dev.sinew.solve.ModelInput;
+import dev.sinew.solve.Outcome;
+import dev.sinew.solve.Progress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** LD13 Algorithm 1: atoms are added where the error is largest, dictionary and coefficients improved in between. */
+public final class CompressionSolver {
+    /**
+     * A batch adds this part of the atoms there are. NOTE: LD13 eq. 3 needs ε; where only Σ is given, the batch grows with
+     * m. 0.1 gives errors 1 % lower for thrice the time.
+     */
+    private static final double GROWTH = 0.5;
+
+    /** Iterations after each batch; LD13 §3.2 finds 3 enough. */
+    private static final int ITERATIONS_A_BATCH = 3;
+
+    /** The last size is improved until an iteration gains less than this part. */
+    private static final double ENOUGH = 0.001;
+
+    /** The smallest batch towards ε, a part of m: what may be too many at the end. */
+    private static final double FINEST = 0.01;
+
+    /** With m atoms the error falls about as fast as 1/m^1.5. */
+    private static final double FALL = 1.5;
+
+    private final ModelInput input;
+    private final CompressOptions options;
+    private final Progress progress;
+    private final int vertices;
+    private final int mostElements;
+    private final int mostAtoms;
+    private final List<String> notes = new ArrayList<>();
+    private final List<CurvePoint> curve = new ArrayList<>();
+    private final List<Double> convergence = new ArrayList<>();
+    private boolean cancelled;
+
+    public CompressionSolver(ModelInput input, CompressOptions options, Progress progress) {
+        this.input = input;
+        this.options = options;
+        this.progress = progress;
+        this.vertices = input.model().vertexCount();
+        this.mostElements = mostElements();
+        this.mostAtoms = mostAtoms();
+    }
+
+    /** c = max card(w_i) + 1, at most k. */
+    private int mostElements() {
+        int bones = input.model().boneCount();
+        int wanted = options.atomInfluences().orElse(input.model().weights().maxInfluences() + 1);
+        return Math.min(bones, wanted);
+    }
+
+    /** Σ; (b−2)n/c for b bones a vertex. More atoms than vertices serve nothing. */
+    private int mostAtoms() {
+        double wanted = vertices;
+        if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
+            wanted = Math.floor((cost.count() - 2) * vertices / mostElements);
+        } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
+            wanted = atoms.count();
+        }
+        if (wanted > vertices) {
+            notes.add("more virtual bones than vertices serve nothing: " + vertices + " were made");
+        }
+        return (int) Math.min(vertices, Math.max(2, wanted));
+    }
+
+    public CompressResult solve() {
+        try (Workers workers = new Workers(options.threads())) {
+            Fitness fitness = fitness(workers);
+            VertexGraph graph =
+                    ShellLinks.graph(input.model().rest(), input.model().weights());
+            Factorisation factors = new Factorisation(fitness, graph, mostElements, workers);
+            grow(factors, fitness);
+            Outcome outcome = finish(factors);
+            return result(factors, fitness, outcome);
+        }
+    }
+
+    private Fitness fitness(Workers workers) {
+        SkinnedModel model = input.model();
+        if (input.examples().isEmpty()) {
+            return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()));
+        }
+        ModelInput.Examples examples = input.examples().get();
+        return new ExampleFitness(
+                ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
+                options.rest(),
+                workers);
+    }
+
+    /** Lines 3 to 15. */
+    private void grow(Factorisation factors, Fitness fitness) {
+        record(factors);
+        while (!cancelled && factors.atoms().count() < mostAtoms && !isReached(factors)) {
+            factors.addAtoms(batch(factors, fitness));
+            for (int t = 0; t < ITERATIONS_A_BATCH && !cancelled; t++) {
+                factors.improve();
+                report(factors);
+            }
+            record(factors);
+        }
+    }
+
+    /** κ of eq. 3. NOTE: its (Δ/ε − 1)·m takes the error to fall as 1/m and would add far too many at first. */
+    private int batch(Factorisation factors, Fitness fitness) {
+        int m = factors.atoms().count();
+        double wanted = GROWTH * m;
+        if (options.goal() instanceof CompressOptions.Error error) {
+            double now = fitness.squaredSum(factors.metric());
+            double target = fitness.squaredSum(error.value());
+            double ratio = target > 0 ? Math.sqrt(now / target) : Double.POSITIVE_INFINITY;
+            wanted = Math.min(wanted, Math.max(FINEST * m, (Math.pow(ratio, 1 / FALL) - 1) * m));
+        }
+        return (int) Math.min(mostAtoms - m, Math.max(1, Math.floor(wanted)));
+    }
+
+    private boolean isReached(Factorisation factors) {
+        return options.goal() instanceof CompressOptions.Error error && factors.metric() <= error.value();
+    }
+
+    private Outcome finish(Factorisation factors) {
+        Outcome outcome = Outcome.ITERATION_LIMIT;
+        double before = factors.metric();
+        for (int t = 0; t < options.maxIterations() && !cancelled; t++) {
+            factors.settle();
+            report(factors);
+            double now = factors.metric();
+            if (before - now < ENOUGH * before) {
+                outcome = Outcome.CONVERGED;
+                break;
+            }
+            before = now;
+        }
+        curve.remove(curve.size() - 1);
+        record(factors);
+        if (cancelled) {
+            return Outcome.CANCELLED;
+        }
+        if (options.goal() instanceof CompressOptions.Error error && !isReached(factors)) {
+            notes.add("an error of " + error.value() + " was not reached with up to " + mostAtoms + " virtual bones");
+            return Outcome.TARGET_NOT_REACHED;
+        }
+        return outcome;
+    }
+
+    private void record(Factorisation factors) {
+        int m = factors.atoms().count();
+        curve.add(new CurvePoint(m, (double) m * mostElements / vertices + 2, factors.metric()));
+    }
+
+    private void report(Factorisation factors) {
+        convergence.add(factors.metric());
+        Progress.Step step = new Progress.Step("compress", factors.atoms().count(), mostAtoms, factors.metric());
+        cancelled = progress.report(step) == Progress.Answer.CANCEL;
+    }
+
+    private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
+        SkinnedModel given = input.model();
+        TwoLayerWeights layers = LayerAssembly.of(factors, given.boneCount());
+        SkinnedModel moved = new SkinnedModel(
+                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), given.clips());
+        TwoLayerModel model = new TwoLayerModel(Fallback.of(input.withModel(moved), options.threads()), layers);
+        Fitted<TwoLayerModel> fitted = new Fitted<>(
+                model,
+                outcome,
+                convergence.size(),
+                convergence.stream().mapToDouble(Double::doubleValue).toArray(),
+                notes);
+        return new CompressResult(fitted, WeightError.of(layers, input.model().weights()), curve);
+    }
+}

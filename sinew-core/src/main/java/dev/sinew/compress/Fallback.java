@@ -1,0 +1,22 @@
+package dev.sinew.compress;
+
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.ModelInput;
+import dev.sinew.solve.Progress;
+import dev.sinew.solve.reduce.ReduceMethod;
+import dev.sinew.solve.reduce.ReduceOptions;
+import dev.sinew.solve.reduce.Reduction;
+
+/** The standard skin beside the two layers, for programs that do not know them. */
+final class Fallback {
+    /** What every engine plays. */
+    private static final int INFLUENCES = 4;
+
+    private Fallback() {}
+
+    static SkinnedModel of(ModelInput input, int threads) {
+        ReduceMethod method = input.examples().isPresent() ? ReduceMethod.GEOMETRY : ReduceMethod.LARGEST;
+        return Reduction.of(input, new ReduceOptions(INFLUENCES, method, threads), Progress.SILENT)
+                .model();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.sinew.fit;
+
+import dev.sinew.fit.FitResult.CurvePoint;
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.solve.Fitted;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.Outcome;
+import dev.sinew.solve.Progress;
+import dev.sinew.solve.ProgressReporter;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Smoothness;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The fit of KSO10: reduce the sequence once, find bones, alternate transforms, rest pose and weights, and return to full
+ * coordinates at the end. A goal in terms of error repeats all but the reduction with other numbers of bones.
+ */
+public final class LinearFitSolver {
+    /**
+     * Root mean square a coordinate that the reduction may lose, in units of the ball. NOTE: half of KSO10's ε; what it
+     * loses is won back in the last step, which works in full coordinates.
+     */
+    private static final double REDUCTION_LOSS = 0.25e-3;
+
+    /** B affine bones span at most 4B dimensions; a few more than that show where they miss, further ones do not. */
+    private static final int DIMENSIONS_A_BONE = 5;
+
+    private static final int MIN_DIMENSIONS = 64;
+
+    private final MeshSequence sequence;
+    private final FitOptions options;
+    private final ProgressReporter reporter;
+
+    public LinearFitSolver(MeshSequence sequence, FitOptions options, Progress progress) {
+        this.sequence = sequence;
+        this.options = options;
+        this.reporter = new ProgressReporter(progress);
+    }
+
+    public FitResult solve() {
+        try (Workers workers = new Workers(options.threads())) {
+            reporter.say("reduce", 0, 1, Double.NaN);
+            NormalisedSequence normalised = new NormalisedSequence(sequence);
+            if (options.goal() instanceof FitOptions.Bones bones) {
+                return solveFor(bones.count(), normalised, workers);
+            }
+            return solveFor((FitOptions.Error) options.goal(), normalised, workers);
+        }
+    }
+
+    private FitResult solveFor(int bones, NormalisedSequence normalised, Workers workers) {
+        ReducedSequence reduced = reduce(normalised, REDUCTION_LOSS, bones, workers);
+        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
+        FitRun.Finished finished = run.solve(bones);
+        List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
+        return result(finished, finished.outcome(), curve, reduced, List.of());
+    }
+
+    private FitResult solveFor(FitOptions.Error goal, NormalisedSequence normalised, Workers workers) {
+        BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
+        double loss = REDUCTION_LOSS * Math.min(1, goal.erms());
+        ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
+        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
+        FitRun.Finished best = null;
+        while (search.hasNext()) {
+            FitRun.Finished finished = run.solve(search.next());
+            search.hear(finished.erms());
+            if (best == null || search.isBest()) {
+                best = finished;
+            }
+            if (finished.outcome() == Outcome.CANCELLED) {
+                break;
+            }
+        }
+        if (search.reached()) {
+            return result(best, best.outcome(), search.curve(), reduced, List.of());
+        }
+        String note = "an error of " + goal.erms() + " was not reached with up to " + search.most() + " bones";
+        Outcome outcome = best.outcome() == Outcome.CANCELLED ? Outcome.CANCELLED : Outcome.TARGET_NOT_REACHED;
+        return result(best, outcome, search.curve(), reduced, List.of(note));
+    }
+
+    private Optional<Smoothness> smoothness(Workers workers) {
+        return options.smooth() > 0
+                ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
+                : Optional.empty();
+    }
+
+    private ReducedSequence reduce(NormalisedSequence normalised, double loss, int bones, Workers workers) {
+        int most = Math.max(MIN_DIMENSIONS, DIMENSIONS_A_BONE * bones);
+        return ReducedSequence.of(normalised, loss, most, options.seed(), workers);
+    }
+
+    private FitResult result(
+            FitRun.Finished run, Outcome outcome, List<CurvePoint> curve, ReducedSequence reduced, List<String> extra) {
+        List<String> notes = new ArrayList<>(extra);
+        notes.addAll(run.notes());
+        return new FitResult(
+                new Fitted<>(
+                        ModelAssembly.of(sequence, run, options),
+                        outcome,
+                        run.convergence().length,
+                        run.convergence(),
+                        notes),
+                curve,
+                reduced.dimensions());
+    }
+}

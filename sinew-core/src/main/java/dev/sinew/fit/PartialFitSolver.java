@@ -1,0 +1,197 @@
+package dev.sinew.fit;
+
+import dev.sinew.fit.FitResult.CurvePoint;
+import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
+import dev.sinew.solve.AffineTransforms;
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.AlternatingPass.Mode;
+import dev.sinew.solve.Alternation;
+import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.CancelledException;
+import dev.sinew.solve.Fitted;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.Outcome;
+import dev.sinew.solve.Progress;
+import dev.sinew.solve.ProgressReporter;
+import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.TransformStep;
+import dev.sinew.solve.WeightHold;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The alternation of the fit, started from a rig and kept from changing what must stay: bones that are locked, weights
+ * that are held. Helper bones come one by one, each where the error is largest, and only they move.
+ *
+ * <p>Works in full coordinates: a motion that must not change can not be reduced, and there is no search for bones that
+ * would make a reduction pay.
+ */
+final class PartialFitSolver {
+    /** How often rigid bones take turns in a step. */
+    private static final int SWEEPS = 5;
+
+    /** Steps after each helper bone; all of them are refined at the end. */
+    private static final int SETTLE_STEPS = 3;
+
+    /** E_RMS below which there is nothing to help. */
+    private static final double NEGLIGIBLE = 1e-3;
+
+    private final PartialProblem problem;
+    private final PartialOptions options;
+    private final ProgressReporter reporter;
+    private final MeshSequence joined;
+    private final int oldBones;
+
+    PartialFitSolver(PartialProblem problem, PartialOptions options, Progress progress) {
+        this.problem = problem;
+        this.options = options;
+        this.reporter = new ProgressReporter(progress);
+        this.joined = problem.takes().joined().withRest(problem.model().rest());
+        this.oldBones = problem.model().boneCount();
+    }
+
+    FitResult solve() {
+        BitSet locked = lockedBones();
+        if (!locked.isEmpty()) {
+            problem.requireClips();
+        }
+        try (Workers workers = new Workers(options.threads())) {
+            return new Run(locked, workers).solve();
+        }
+    }
+
+    private BitSet lockedBones() {
+        BitSet locked = new BitSet(oldBones);
+        List<String> names = problem.model().skeleton().names();
+        for (int j = 0; j < oldBones; j++) {
+            boolean all = options.solve() == Solve.WEIGHTS;
+            locked.set(j, all || problem.lockedBones().contains(names.get(j)));
+        }
+        return locked;
+    }
+
+    /** One solve and its working memory. */
+    private final class Run {
+        private final BitSet locked;
+        private final Workers workers;
+        private final NormalisedSequence sequence = new NormalisedSequence(joined);
+        private final RigMotion motion = new RigMotion(problem, sequence);
+        private final SkinState state;
+        private final AlternatingPass pass;
+        private final Optional<double[]> locks;
+
+        Run(BitSet locked, Workers workers) {
+            this.locked = locked;
+            this.workers = workers;
+            int most = Math.max(options.influences(), problem.model().weights().maxInfluences());
+            state = new SkinState(most, sequence.rest().clone());
+            state.assign(problem.model().weights());
+            locks = options.solve() == Solve.MOTION ? Optional.of(allFixed()) : problem.weightLocks();
+            Optional<WeightHold> hold =
+                    locks.map(l -> new WeightHold(problem.model().weights(), l, sequence.frameCount()));
+            pass = new AlternatingPass(
+                    sequence, state, sequence.rest(), Double.POSITIVE_INFINITY, smoothness(), hold, workers);
+        }
+
+        private double[] allFixed() {
+            double[] all = new double[problem.model().vertexCount()];
+            Arrays.fill(all, 1);
+            return all;
+        }
+
+        private Optional<Smoothness> smoothness() {
+            return options.smooth() > 0
+                    ? Optional.of(Smoothness.of(joined, options.smooth(), workers))
+                    : Optional.empty();
+        }
+
+        FitResult solve() {
+            reporter.say("start", 0, 1, Double.NaN);
+            double[] start = motion.start(pass, workers);
+            Alternation alternation =
+                    options.helperBones() > 0 ? addHelpers(start) : new Alternation(pass, step(), oldBones, start);
+            Refinement refinement = refine(alternation);
+            return finish(alternation, refinement);
+        }
+
+        private TransformStep step() {
+            return options.boneType() == BoneType.AFFINE
+                    ? new AffineTransforms(sequence.dimensions(), locked)
+                    : RigidTransforms.full(options.boneType(), sequence.frameCount(), SWEEPS, locked);
+        }
+
+        /** Each helper starts where the others leave most undone; all of them move while the next is looked for. */
+        private Alternation addHelpers(double[] start) {
+            HelperSeeds seeds = new HelperSeeds(joined, sequence, options.boneType(), locks, workers);
+            Alternation alternation =
+                    new Alternation(pass, step(), BoneForms.of(oldBones, sequence.dimensions(), start));
+            for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > NEGLIGIBLE; h++) {
+                double[] grown = seeds.withHelper(alternation.bones(), state);
+                BoneForms forms = BoneForms.of(oldBones + h + 1, sequence.dimensions(), grown);
+                alternation = new Alternation(pass, step(), forms);
+                for (int s = 0; s < SETTLE_STEPS; s++) {
+                    alternation.step(s == SETTLE_STEPS - 1 ? Mode.SELECT : Mode.REFIT, options.influences());
+                }
+                reporter.say("add bones", h + 1, options.helperBones(), erms(alternation.squaredError()));
+                if (reporter.cancelled()) {
+                    throw new CancelledException();
+                }
+            }
+            return alternation;
+        }
+
+        private Refinement refine(Alternation alternation) {
+            double[] history = new double[options.maxIterations()];
+            double before = Double.POSITIVE_INFINITY;
+            for (int s = 0; s < history.length; s++) {
+                alternation.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, options.influences());
+                history[s] = erms(alternation.squaredError());
+                reporter.say("refine", s + 1, history.length, history[s]);
+                if (reporter.cancelled()) {
+                    return new Refinement(Outcome.CANCELLED, Arrays.copyOf(history, s + 1));
+                }
+                if (s % FitRun.SELECT_EVERY == FitRun.SELECT_EVERY - 1) {
+                    if (before - history[s] < options.tolerance() * (history[s] + FitRun.VISIBLE)) {
+                        return new Refinement(Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
+                    }
+                    before = history[s];
+                }
+            }
+            return new Refinement(Outcome.ITERATION_LIMIT, history);
+        }
+
+        private FitResult finish(Alternation alternation, Refinement refinement) {
+            int bones = alternation.boneCount();
+            double[] transforms = alternation.bones().transforms();
+            if (options.boneType() == BoneType.AFFINE
+                    && options.solve() != Solve.MOTION
+                    && locked.cardinality() < bones) {
+                transforms = pass.sumUp(bones)
+                        .solveTransformsNearRotations(FitRun.FIRMNESS, FitRun.THIN_FIRMNESS, locked, transforms);
+            }
+            BoneForms forms = BoneForms.of(bones, sequence.dimensions(), transforms);
+            double squared = pass.run(forms, Mode.REFIT, options.influences()).squaredError();
+            PartialAssembly assembly = new PartialAssembly(problem, options, motion, locked);
+            PartialAssembly.Assembled assembled = assembly.of(state, bones, transforms);
+            double[] history = refinement.history;
+            return new FitResult(
+                    new Fitted<>(assembled.model(), refinement.outcome, history.length, history, assembled.notes()),
+                    List.of(new CurvePoint(assembled.model().boneCount(), erms(squared))),
+                    sequence.dimensions());
+        }
+
+        private double erms(double squaredError) {
+            return 1000 * Math.sqrt(squaredError / ((double) sequence.vertexCount() * sequence.dimensions()));
+        }
+    }
+
+    /** How the loop went. */
+    private record Refinement(Outcome outcome, double[] history) {}
+}

@@ -1,0 +1,104 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Workers;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.RigidTransforms;
+import java.util.BitSet;
+
+/** The motion of a rig between two worlds: matrices of clips, and T, 3F×4B, in the units of the solver. */
+final class RigMotion {
+    private static final int START_SWEEPS = 3;
+
+    private final PartialProblem problem;
+    private final NormalisedSequence sequence;
+    private final int bones;
+
+    RigMotion(PartialProblem problem, NormalisedSequence sequence) {
+        this.problem = problem;
+        this.sequence = sequence;
+        this.bones = problem.model().boneCount();
+    }
+
+    /** Where the bones start: as their clips have them; for sequences without one, as their weights want them. */
+    double[] start(AlternatingPass pass, Workers workers) {
+        int takes = problem.takes().sequences().size();
+        boolean all = true;
+        for (int k = 0; k < takes; k++) {
+            all &= problem.clipOf(k).isPresent();
+        }
+        double[] t = all ? new double[sequence.dimensions() * 4 * bones] : solved(pass, workers);
+        int from = 0;
+        for (int k = 0; k < takes; k++) {
+            int first = from;
+            problem.clipOf(k).ifPresent(clip -> putClip(clip, first, t));
+            from += problem.takes().sequences().get(k).frameCount();
+        }
+        return t;
+    }
+
+    private double[] solved(AlternatingPass pass, Workers workers) {
+        RigidTransforms step = RigidTransforms.full(BoneType.RIGID, sequence.frameCount(), START_SWEEPS);
+        double[] t = pass.sumUp(bones).solveTransforms(step, null);
+        BitSet used = new BitSet(bones);
+        int[] of = problem.model().weights().bones();
+        for (int at = 0; at < of.length; at++) {
+            if (problem.model().weights().weights()[at] > 0) {
+                used.set(of[at]);
+            }
+        }
+        for (int j = used.nextClearBit(0); j < bones; j = used.nextClearBit(j + 1)) {
+            follow(j, problem.model().skeleton().parents()[j], t);
+        }
+        return t;
+    }
+
+    /** A bone without vertices moves as its parent does, or stays. */
+    private void follow(int j, int parent, double[] t) {
+        for (int row = 0; row < sequence.dimensions(); row++) {
+            for (int c = 0; c < 4; c++) {
+                t[row * 4 * bones + 4 * j + c] =
+                        parent != Skeleton.ROOT ? t[row * 4 * bones + 4 * parent + c] : row % 3 == c ? 1 : 0;
+            }
+        }
+    }
+
+    /** Solver units: the same linear part A, and s·(t + A·c − c) for the translation. */
+    private void putClip(Clip clip, int firstFrame, double[] t) {
+        double[] c = sequence.centre();
+        double[] m = clip.motion().matrices();
+        for (int f = 0; f < clip.motion().frameCount(); f++) {
+            for (int j = 0; j < bones; j++) {
+                for (int r = 0; r < 3; r++) {
+                    int from = clip.motion().offset(f, j) + 4 * r;
+                    int to = (3 * (firstFrame + f) + r) * 4 * bones + 4 * j;
+                    System.arraycopy(m, from, t, to, 3);
+                    double moved = m[from] * c[0] + m[from + 1] * c[1] + m[from + 2] * c[2] + m[from + 3];
+                    t[to + 3] = sequence.scale() * (moved - c[r]);
+                }
+            }
+        }
+    }
+
+    /** Back again: M in the model's units, t/s + c − A·c for the translation. */
+    BoneMotion toMotion(int count, double[] t) {
+        double[] c = sequence.centre();
+        double[] matrices = new double[sequence.frameCount() * count * BoneMotion.STRIDE];
+        for (int f = 0; f < sequence.frameCount(); f++) {
+            for (int j = 0; j < count; j++) {
+                for (int r = 0; r < 3; r++) {
+                    int from = (3 * f + r) * 4 * count + 4 * j;
+                    int to = (f * count + j) * BoneMotion.STRIDE + 4 * r;
+                    System.arraycopy(t, from, matrices, to, 3);
+                    double turned = t[from] * c[0] + t[from + 1] * c[1] + t[from + 2] * c[2];
+                    matrices[to + 3] = t[from + 3] / sequence.scale() + c[r] - turned;
+                }
+            }
+        }
+        return new BoneMotion(count, sequence.frameCount(), matrices);
+    }
+}

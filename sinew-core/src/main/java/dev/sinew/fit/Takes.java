@@ -1,0 +1,146 @@
+package dev.sinew.fit;
+
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Sequences of one mesh that are solved together: one set of weights, one clip each. The solver sees them as one long
+ * sequence; a clip is what it found for its part.
+ *
+ * @param sequences at least one, by different names
+ */
+public record Takes(List<MeshSequence> sequences) {
+    public Takes {
+        sequences = List.copyOf(sequences);
+        if (sequences.isEmpty()) {
+            throw new IllegalArgumentException("no sequence to solve for, at least one is needed");
+        }
+        Set<String> names = new HashSet<>();
+        for (MeshSequence sequence : sequences) {
+            if (!names.add(sequence.name())) {
+                throw new BadInputException(
+                        "two clips are called '" + sequence.name() + "', every clip needs a name of its own");
+            }
+            requireSameMesh(sequences.get(0), sequence);
+        }
+    }
+
+    public static Takes of(MeshSequence only) {
+        return new Takes(List.of(only));
+    }
+
+    private static void requireSameMesh(MeshSequence first, MeshSequence other) {
+        Mesh a = first.rest();
+        Mesh b = other.rest();
+        if (a.vertexCount() != b.vertexCount()) {
+            throw new BadInputException("clip '" + other.name() + "' has " + b.vertexCount() + " vertices and clip '"
+                    + first.name() + "' has " + a.vertexCount() + ", all clips must be of one mesh");
+        }
+        if (!Arrays.equals(a.corners(), b.corners()) || !Arrays.equals(a.faceStarts(), b.faceStarts())) {
+            throw new BadInputException("clip '" + other.name() + "' has other faces than clip '" + first.name()
+                    + "', all clips must be of one mesh");
+        }
+    }
+
+    public MeshSequence first() {
+        return sequences.get(0);
+    }
+
+    public int frameCount() {
+        return sequences.stream().mapToInt(MeshSequence::frameCount).sum();
+    }
+
+    /** All frames one after another; rest pose and rate are those of the first. */
+    public MeshSequence joined() {
+        if (sequences.size() == 1) {
+            return first();
+        }
+        return new MeshSequence(joinedName(), first().rest(), new JoinedFrames(sequences), first().framesPerSecond());
+    }
+
+    private String joinedName() {
+        return sequences.stream().map(MeshSequence::name).collect(Collectors.joining(" + "));
+    }
+
+    /** The same model with its one clip taken apart. */
+    public SkinnedModel split(SkinnedModel model) {
+        List<Clip> clips = split(model.clips().get(0).motion());
+        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), clips);
+    }
+
+    /** A motion over all frames as one clip a sequence. */
+    List<Clip> split(BoneMotion motion) {
+        List<Clip> clips = new ArrayList<>();
+        int from = 0;
+        for (MeshSequence take : sequences) {
+            int to = from + take.frameCount();
+            double[] part = Arrays.copyOfRange(motion.matrices(), motion.offset(from, 0), motion.offset(to, 0));
+            BoneMotion own = new BoneMotion(motion.boneCount(), take.frameCount(), part);
+            clips.add(new Clip(take.name(), take.framesPerSecond(), own));
+            from = to;
+        }
+        return clips;
+    }
+
+    /**
+     * The reverse of taking apart: what a model plays for all sequences, as one clip.
+     *
+     * @param clips one a sequence, with as many frames
+     */
+    public Clip join(List<Clip> clips) {
+        if (clips.size() == 1) {
+            return clips.get(0);
+        }
+        int bones = clips.get(0).motion().boneCount();
+        double[] matrices = new double[frameCount() * bones * BoneMotion.STRIDE];
+        int at = 0;
+        for (int k = 0; k < clips.size(); k++) {
+            double[] part = clips.get(k).motion().matrices();
+            if (clips.get(k).motion().frameCount() != sequences.get(k).frameCount()) {
+                throw new IllegalArgumentException("clip '" + clips.get(k).name() + "' has other frames than its take");
+            }
+            System.arraycopy(part, 0, matrices, at, part.length);
+            at += part.length;
+        }
+        return new Clip(joinedName(), first().framesPerSecond(), new BoneMotion(bones, frameCount(), matrices));
+    }
+
+    /** Frames of several sources, one after another. */
+    private static final class JoinedFrames implements FrameSource {
+        private final List<FrameSource> parts;
+        private final int count;
+
+        JoinedFrames(List<MeshSequence> sequences) {
+            parts = sequences.stream().map(MeshSequence::frames).toList();
+            count = parts.stream().mapToInt(FrameSource::frameCount).sum();
+        }
+
+        @Override
+        public int frameCount() {
+            return count;
+        }
+
+        @Override
+        public float[] frame(int f) {
+            int left = f;
+            for (FrameSource part : parts) {
+                if (left < part.frameCount()) {
+                    return part.frame(left);
+                }
+                left -= part.frameCount();
+            }
+            throw new IndexOutOfBoundsException("frame " + f + " of " + count);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.sinew.linearize;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.RestPose;
+import dev.sinew.model.Skeleton;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Training poses for a rig that has none: every joint is swung both ways about two axes and twisted both ways about its
+ * bone, about half of the joints in each pose. In twelve poses every joint takes each of its six extremes once.
+ *
+ * @param swingDegrees 0 to 180
+ * @param twistDegrees 0 to 180
+ */
+public record RangeOfMotion(double swingDegrees, double twistDegrees) {
+    private static final int EXTREMES = 6;
+    private static final double MOST = 180;
+
+    public RangeOfMotion {
+        if (!(swingDegrees >= 0 && swingDegrees <= MOST) || !(twistDegrees >= 0 && twistDegrees <= MOST)) {
+            throw new IllegalArgumentException("a swing of " + swingDegrees + " and a twist of " + twistDegrees
+                    + " degrees must be from 0 to 180");
+        }
+    }
+
+    /** ±45° of swing, ±60° of twist. */
+    public static RangeOfMotion defaults() {
+        return new RangeOfMotion(45, 60);
+    }
+
+    /** So many poses of a rig; the same on every call. */
+    public BoneMotion poses(RestPose rest, int frames) {
+        Skeleton skeleton = rest.skeleton();
+        int bones = skeleton.boneCount();
+        Map<Integer, int[]> decks = decks(rest, frames);
+        double[] axes = axes(rest);
+        double[] moved = new double[Affine3.STRIDE * bones];
+        double[] local = new double[Affine3.STRIDE];
+        double[] matrices = new double[frames * bones * Affine3.STRIDE];
+        for (int f = 0; f < frames; f++) {
+            for (int j = 0; j < bones; j++) {
+                int at = Affine3.STRIDE * j;
+                turn(decks.get(rest.joints()[j])[f], axes, 9 * j, rest.places(), 3 * j, local);
+                int parent = skeleton.parents()[j];
+                if (parent == Skeleton.ROOT) {
+                    System.arraycopy(local, 0, moved, at, Affine3.STRIDE);
+                } else {
+                    Affine3.multiply(moved, Affine3.STRIDE * parent, local, 0, moved, at);
+                }
+                Affine3.multiply(moved, at, rest.matrices(), at, matrices, f * bones * Affine3.STRIDE + at);
+            }
+        }
+        return new BoneMotion(bones, frames, matrices);
+    }
+
+    /**
+     * What each joint does in each pose: an extreme, or nothing. A joint and the one it hangs from take turns, so that what
+     * is between them shows each range for itself; the order of the extremes differs from joint to joint.
+     */
+    private static Map<Integer, int[]> decks(RestPose rest, int frames) {
+        Map<Integer, int[]> decks = new HashMap<>();
+        int[] depths = new int[rest.joints().length];
+        for (int j = 0; j < depths.length; j++) {
+            int parent = rest.skeleton().parents()[j];
+            depths[j] = parent == Skeleton.ROOT ? 0 : depths[parent] + 1;
+            int turn = depths[j] % 2;
+            int number = decks.size();
+            decks.computeIfAbsent(rest.joints()[j], key -> {
+                int[] order = shuffled(number);
+                int[] deck = new int[frames];
+                for (int f = 0; f < frames; f++) {
+                    deck[f] = f % 2 == turn ? order[f / 2 % EXTREMES] : EXTREMES;
+                }
+                return deck;
+            });
+        }
+        return decks;
+    }
+
+    private static int[] shuffled(int seed) {
+        List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5));
+        Collections.shuffle(order, new Random(seed));
+        return order.stream().mapToInt(e -> e).toArray();
+    }
+
+    /** The rotation about a joint that takes it to an extreme: two swings and the twist, each both ways. */
+    private void turn(int extreme, double[] axes, int axesAt, double[] places, int at, double[] out) {
+        if (extreme == EXTREMES) {
+            Affine3.identity(out, 0);
+            return;
+        }
+        int axis = axesAt + 3 * (extreme / 2);
+        double degrees = (extreme / 2 == 2 ? twistDegrees : swingDegrees) * (extreme % 2 == 0 ? 1 : -1);
+        double half = Math.toRadians(degrees) / 2;
+        double[] q = {
+            Math.sin(half) * axes[axis],
+            Math.sin(half) * axes[axis + 1],
+            Math.sin(half) * axes[axis + 2],
+            Math.cos(half)
+        };
+        Quaternions.toMatrix(q, 0, out, 0, 4);
+        for (int r = 0; r < 3; r++) {
+            out[4 * r + 3] = places[at + r];
+            for (int c = 0; c < 3; c++) {
+                out[4 * r + 3] -= out[4 * r + c] * places[at + c];
+            }
+        }
+    }
+
+    /** Nine numbers a bone: two axes to swing about, and the bone's own to twist about. */
+    private static double[] axes(RestPose rest) {
+        int bones = rest.skeleton().boneCount();
+        double[] axes = new double[9 * bones];
+        for (int j = 0; j < bones; j++) {
+            double[] d = direction(rest, j);
+            int least = Math.abs(d[0]) <= Math.abs(d[1]) && Math.abs(d[0]) <= Math.abs(d[2])
+                    ? 0
+                    : Math.abs(d[1]) <= Math.abs(d[2]) ? 1 : 2;
+            double[] beside = new double[3];
+            beside[least] = 1;
+            double[] swing = unit(cross(d, beside));
+            System.arraycopy(swing, 0, axes, 9 * j, 3);
+            System.arraycopy(cross(d, swing), 0, axes, 9 * j + 3, 3);
+            System.arraycopy(d, 0, axes, 9 * j + 6, 3);
+        }
+        return axes;
+    }
+
+    /** From the joint to the middle of those that hang from it; at the end of a chain, from the one before to it. */
+    private static double[] direction(RestPose rest, int j) {
+        int[] parents = rest.skeleton().parents();
+        double[] d = new double[3];
+        for (int child = j + 1; child < parents.length; child++) {
+            for (int x = 0; parents[child] == j && x < 3; x++) {
+                d[x] += rest.places()[3 * child + x] - rest.places()[3 * j + x];
+            }
+        }
+        if (length(d) < 1e-9 && parents[j] != Skeleton.ROOT) {
+            for (int x = 0; x < 3; x++) {
+                d[x] = rest.places()[3 * j + x] - rest.places()[3 * parents[j] + x];
+            }
+        }
+        return length(d) < 1e-9 ? new double[] {0, 1, 0} : unit(d);
+    }
+
+    private static double[] cross(double[] a, double[] b) {
+        return new double[] {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    }
+
+    private static double[] unit(double[] a) {
+        double length = length(a);
+        return new double[] {a[0] / length, a[1] / length, a[2] / length};
+    }
+
+    private static double length(double[] a) {
+        return Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    }
+}

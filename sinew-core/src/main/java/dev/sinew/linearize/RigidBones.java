@@ -1,0 +1,53 @@
+package dev.sinew.linearize;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Svd3;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinningOperator;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Refuses bones that an operator can not blend: dual quaternions only turn and move. */
+public final class RigidBones {
+    /** How far a stretch may be from the one all bones share. */
+    private static final double TOLERANCE = 1e-3;
+
+    private RigidBones() {}
+
+    /**
+     * @param where what the motion is, for the sentence
+     * @throws BadInputException that names the bone, the frame and how it stretches
+     */
+    public static void require(SkinningOperator operator, Skeleton skeleton, BoneMotion motion, String where) {
+        boolean rigid =
+                operator == SkinningOperator.DUAL_QUATERNION || operator == SkinningOperator.ITERATIVE_DUAL_QUATERNION;
+        Svd3 svd = new Svd3();
+        double[] scales = new double[motion.boneCount()];
+        for (int f = 0; rigid && f < motion.frameCount(); f++) {
+            for (int j = 0; j < scales.length; j++) {
+                scales[j] = Math.cbrt(Math.abs(Affine3.determinant(motion.matrices(), motion.offset(f, j))));
+            }
+            Arrays.sort(scales);
+            double common = scales[(scales.length - 1) / 2];
+            for (int j = 0; j < scales.length; j++) {
+                svd.decompose(motion.matrices(), motion.offset(f, j), 4);
+                double[] s = svd.sigma();
+                if (!(s[0] <= (1 + TOLERANCE) * common && s[2] >= (1 - TOLERANCE) * common)) {
+                    throw new BadInputException(String.format(
+                            Locale.ROOT,
+                            "bone '%s' stretches by %.4g, %.4g and %.4g in frame %d of %s where the others stretch by"
+                                    + " %.4g; dual quaternions only turn and move, so use --operator sdqs",
+                            skeleton.names().get(j),
+                            s[0],
+                            s[1],
+                            s[2],
+                            f,
+                            where,
+                            common));
+                }
+            }
+        }
+    }
+}

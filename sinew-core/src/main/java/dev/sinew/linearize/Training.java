@@ -1,0 +1,144 @@
+package dev.sinew.linearize;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Workers;
+import dev.sinew.measure.EnvelopingError;
+import dev.sinew.measure.PoseSource;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.SkinningOperator;
+import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.operator.BonePose;
+import dev.sinew.skin.operator.OperatorSkinning;
+import java.util.stream.IntStream;
+
+/**
+ * The training poses and what the operator makes of them. Only blended vertices take part: one that follows a single bone
+ * is exact already. Vertices are numbered by their place among these.
+ */
+final class Training {
+    private static final int CHUNK = 256;
+
+    final SkinWeights weights;
+    final BoneMotion motion;
+    /** F */
+    final int frames;
+    /** The blended vertices, by their number in the model. */
+    final int[] vertices;
+    /** v: 3F a blended vertex */
+    final double[] targets;
+    /** EE of the input's own weights under linear skinning. */
+    final double linearError;
+    /** The lower part of EE's fraction, over all vertices. */
+    final double rigid;
+
+    private final float[] rest;
+    private final BonePose[] poses;
+
+    Training(SkinnedModel model, BoneMotion motion, SkinningOperator operator, Workers workers) {
+        this.weights = model.weights();
+        this.motion = motion;
+        this.frames = motion.frameCount();
+        this.rest = model.rest().positions();
+        this.vertices = IntStream.range(0, model.vertexCount())
+                .filter(i -> weights.influencesOf(i) > 1)
+                .toArray();
+        this.poses = new BonePose[frames];
+        for (int f = 0; f < frames; f++) {
+            poses[f] = BonePose.of(operator, model.skeleton().pivots());
+            poses[f].load(motion.matrices(), motion.offset(f, 0));
+        }
+        OperatorSkinning truth = new OperatorSkinning(model, operator);
+        this.targets = targets(truth, workers);
+        PoseSource wanted = (f, from, to, xyz) -> truth.positions(motion, f, from, to, xyz);
+        LinearSkinning linear = new LinearSkinning(model);
+        EnvelopingError plain = EnvelopingError.of(
+                (f, from, to, xyz) -> linear.positions(motion.matrices(), motion.offset(f, 0), from, to, xyz),
+                wanted,
+                rest,
+                weights,
+                motion,
+                workers);
+        this.linearError = plain.value();
+        this.rigid = plain.rigid();
+    }
+
+    private double[] targets(OperatorSkinning truth, Workers workers) {
+        double[] all = new double[Math.multiplyExact(vertices.length, 3 * frames)];
+        workers.forChunks(vertices.length, CHUNK, (chunk, from, to) -> {
+            for (int f = 0; f < frames; f++) {
+                BonePose pose = truth.pose(motion, f);
+                double[] xyz = new double[3];
+                for (int a = from; a < to; a++) {
+                    truth.positions(pose, vertices[a], vertices[a] + 1, xyz);
+                    System.arraycopy(xyz, 0, all, 3 * (a * frames + f), 3);
+                }
+            }
+        });
+        return all;
+    }
+
+    /** How many vertices are blended. */
+    int count() {
+        return vertices.length;
+    }
+
+    /** EE in percent of a sum of squared errors. */
+    double envelopingError(double squared) {
+        return new EnvelopingError(squared, rigid).value();
+    }
+
+    /** Where the influences of blended vertex a begin in {@link #weights}. */
+    int row(int a) {
+        return vertices[a] * weights.influences();
+    }
+
+    int masters(int a) {
+        return weights.influencesOf(vertices[a]);
+    }
+
+    /** A blend bone with these drivers, posed in every frame. For one thread. */
+    BlendBone pose(int[] masters, double[] u) {
+        int n = masters.length;
+        double[] matrices = new double[frames * Affine3.STRIDE];
+        double[] derivatives = new double[frames * n * Affine3.STRIDE];
+        double[] matrix = new double[Affine3.STRIDE];
+        double[] partials = new double[n * Affine3.STRIDE];
+        for (int f = 0; f < frames; f++) {
+            poses[f].differentiate(masters, u, 0, n, matrix, partials);
+            System.arraycopy(matrix, 0, matrices, f * Affine3.STRIDE, Affine3.STRIDE);
+            System.arraycopy(partials, 0, derivatives, f * partials.length, partials.length);
+        }
+        return new BlendBone(masters, u, matrices, derivatives);
+    }
+
+    /** out = p_ia of a master bone. */
+    void predict(int a, int master, double[] out, int to) {
+        predict(a, motion.matrices(), motion.offset(0, master), motion.offset(1, 0), out, to);
+    }
+
+    /**
+     * out = matrices·ũ_i stacked over the frames, 3F numbers.
+     *
+     * @param stride from the matrix of one frame to that of the next
+     */
+    void predict(int a, double[] matrices, int from, int stride, double[] out, int to) {
+        int i = vertices[a];
+        double x = rest[3 * i];
+        double y = rest[3 * i + 1];
+        double z = rest[3 * i + 2];
+        for (int f = 0; f < frames; f++) {
+            int m = from + f * stride;
+            out[to + 3 * f] = matrices[m] * x + matrices[m + 1] * y + matrices[m + 2] * z + matrices[m + 3];
+            out[to + 3 * f + 1] = matrices[m + 4] * x + matrices[m + 5] * y + matrices[m + 6] * z + matrices[m + 7];
+            out[to + 3 * f + 2] = matrices[m + 8] * x + matrices[m + 9] * y + matrices[m + 10] * z + matrices[m + 11];
+        }
+    }
+
+    /** out = ∂p_ik/∂u_kl of a blend bone and one of its drivers. */
+    void predict(int a, BlendBone bone, int driver, double[] out, int to) {
+        int n = bone.masters().length;
+        predict(a, bone.derivatives(), driver * Affine3.STRIDE, n * Affine3.STRIDE, out, to);
+    }
+}

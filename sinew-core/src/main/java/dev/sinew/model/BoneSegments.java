@@ -1,0 +1,169 @@
+package dev.sinew.model;
+
+import dev.sinew.mesh.Box;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a skeleton looks like: from the joint a bone turns about to each joint that hangs on it, and where none does, to
+ * the far end of what the bone moves.
+ */
+public final class BoneSegments {
+    /** Joints nearer than this part of the size lie on each other: nothing is to be seen between them. */
+    private static final double SAME_PLACE = 1e-6;
+
+    /** A bone that ends nowhere is drawn with this part of the size. */
+    private static final double STUB = 0.03;
+
+    /** Vertices that a bone moves more than any other decide how far it reaches. */
+    private static final double OWN = 0.5;
+
+    private final SkinnedModel model;
+    private final double size;
+    /** 3B: weighted middle of what each bone moves; the pivot where it moves nothing. */
+    private final double[] middles;
+
+    /** Sum of each bone's weights. */
+    private final double[] holds;
+
+    private BoneSegments(SkinnedModel model) {
+        this.model = model;
+        this.size = model.vertexCount() == 0
+                ? 1
+                : Math.max(1e-300, Box.around(model.rest().positions()).diagonal());
+        this.holds = new double[model.boneCount()];
+        this.middles = middles();
+    }
+
+    /**
+     * A piece of a bone in the rest pose, which moves as the bone does.
+     *
+     * @param bone whose it is
+     * @param from the bone's pivot
+     * @param to where it ends
+     * @param ends what is at its end
+     */
+    public record Segment(int bone, double[] from, double[] to, End ends) {}
+
+    /** What is at the end of a segment. */
+    public enum End {
+        /** A joint that another bone turns about. */
+        JOINT,
+        /** Nothing: the bone is the last of its chain. */
+        TIP
+    }
+
+    /** All segments that can be seen, in the order of their bones. */
+    public static List<Segment> of(SkinnedModel model) {
+        return new BoneSegments(model).all();
+    }
+
+    /** Rest position of the far end of a bone on which no other hangs. */
+    public static double[] tip(SkinnedModel model, int bone) {
+        return new BoneSegments(model).tip(bone);
+    }
+
+    /** Bones that carry all others: those that hang on none, and below them what still moves no vertex itself. */
+    public static List<Integer> roots(SkinnedModel model) {
+        BoneSegments bones = new BoneSegments(model);
+        List<Integer> roots = new ArrayList<>();
+        int[] parents = model.skeleton().parents();
+        for (int j = 0; j < parents.length; j++) {
+            boolean below = bones.holds[j] == 0 && roots.contains(parents[j]) && bones.holds[parents[j]] == 0;
+            if (parents[j] == Skeleton.ROOT || below) {
+                roots.add(j);
+            }
+        }
+        return roots;
+    }
+
+    private List<Segment> all() {
+        List<Segment> segments = new ArrayList<>();
+        int[] parents = model.skeleton().parents();
+        int[] children = new int[parents.length];
+        Arrays.stream(parents).filter(p -> p != Skeleton.ROOT).forEach(p -> children[p]++);
+        for (int j = 0; j < parents.length; j++) {
+            // A node that only carries the travel of another is no bone to look at.
+            boolean carrier = parents[j] == Skeleton.ROOT && holds[j] == 0 && children[j] == 1;
+            for (int child = j + 1; child < parents.length && !carrier; child++) {
+                double[] joint = pivot(child);
+                if (parents[child] == j && distance(pivot(j), joint) > SAME_PLACE * size) {
+                    segments.add(new Segment(j, pivot(j), joint, End.JOINT));
+                }
+            }
+            if (children[j] == 0) {
+                segments.add(new Segment(j, pivot(j), tip(j), End.TIP));
+            }
+        }
+        return segments;
+    }
+
+    private double[] pivot(int j) {
+        return model.skeleton().pivot(j);
+    }
+
+    private double[] middles() {
+        double[] sums = new double[3 * model.boneCount()];
+        SkinWeights weights = model.weights();
+        float[] u = model.rest().positions();
+        for (int at = 0; at < weights.bones().length; at++) {
+            double w = weights.weights()[at];
+            int i = at / weights.influences();
+            int to = 3 * weights.bones()[at];
+            for (int x = 0; x < 3; x++) {
+                sums[to + x] += w * u[3 * i + x];
+            }
+            holds[weights.bones()[at]] += w;
+        }
+        double[] middle = model.skeleton().pivots().clone();
+        for (int k = 0; k < middle.length; k++) {
+            middle[k] = holds[k / 3] > 0 ? sums[k] / holds[k / 3] : middle[k];
+        }
+        return middle;
+    }
+
+    private double[] tip(int j) {
+        double[] from = pivot(j);
+        double[] along = direction(from, Arrays.copyOfRange(middles, 3 * j, 3 * j + 3));
+        int parent = model.skeleton().parents()[j];
+        if (along.length == 0 && parent != Skeleton.ROOT) {
+            along = direction(pivot(parent), from);
+        }
+        if (along.length == 0) {
+            along = new double[] {0, 1, 0};
+        }
+        double reach = Math.max(STUB * size, reach(j, from, along));
+        return new double[] {from[0] + reach * along[0], from[1] + reach * along[1], from[2] + reach * along[2]};
+    }
+
+    /** How far along a direction the vertices lie that are mostly the bone's own. */
+    private double reach(int j, double[] from, double[] along) {
+        SkinWeights weights = model.weights();
+        float[] u = model.rest().positions();
+        double reach = 0;
+        for (int at = 0; at < weights.bones().length; at++) {
+            if (weights.bones()[at] == j && weights.weights()[at] >= OWN) {
+                int i = 3 * (at / weights.influences());
+                double x = (u[i] - from[0]) * along[0];
+                double y = (u[i + 1] - from[1]) * along[1];
+                double z = (u[i + 2] - from[2]) * along[2];
+                reach = Math.max(reach, x + y + z);
+            }
+        }
+        return reach;
+    }
+
+    /** Unit direction from one place to another; empty where they are the same. */
+    private double[] direction(double[] from, double[] to) {
+        double length = distance(from, to);
+        if (!(length > SAME_PLACE * size)) {
+            return new double[0];
+        }
+        return new double[] {(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length};
+    }
+
+    private static double distance(double[] a, double[] b) {
+        return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+    }
+}

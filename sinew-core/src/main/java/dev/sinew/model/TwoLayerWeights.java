@@ -1,0 +1,169 @@
+package dev.sinew.model;
+
+import dev.sinew.mesh.BadInputException;
+import java.util.Arrays;
+
+/**
+ * Skinning weights W ≈ D·A in two sparse layers (LD13 §3.1): m virtual bones are blends of up to c of the k master
+ * bones, and every one of the n vertices is a blend of two virtual bones. Immutable; accessors return the arrays
+ * themselves, which callers must not modify.
+ *
+ * <p>Both layers are affine: the weights of an atom (a column of D, k×m) and the two coefficients of a vertex (a column
+ * of A, m×n) each sum to one. LD13 asks for no more than that: eq. 6 has the affinity constraint only and eq. 5 may leave
+ * an atom with negative elements, so <em>numbers below zero are allowed in both</em>. They extrapolate between atoms;
+ * the products D·A stay near the convex weights they stand for.
+ *
+ * <p>Unused places hold index 0 with weight 0.
+ */
+public final class TwoLayerWeights {
+    /** Virtual bones a vertex; LD13 eq. 1b. */
+    public static final int VIRTUAL_PER_VERTEX = 2;
+
+    private final int masterBoneCount;
+    private final int atomInfluences;
+    private final int[] atomBones;
+    private final double[] atomWeights;
+    private final int[] vertexVirtual;
+    private final double[] vertexCoefficients;
+
+    private TwoLayerWeights(
+            int masterBoneCount,
+            int atomInfluences,
+            int[] atomBones,
+            double[] atomWeights,
+            int[] vertexVirtual,
+            double[] vertexCoefficients) {
+        this.masterBoneCount = masterBoneCount;
+        this.atomInfluences = atomInfluences;
+        this.atomBones = atomBones;
+        this.atomWeights = atomWeights;
+        this.vertexVirtual = vertexVirtual;
+        this.vertexCoefficients = vertexCoefficients;
+    }
+
+    /**
+     * Checks indices and sums; sums that are off by up to {@link SkinWeights#SUM_TOLERANCE} are scaled to one. The order
+     * of places is kept.
+     *
+     * @param masterBoneCount k
+     * @param atomInfluences places a virtual bone, c
+     * @param atomBones m·c master bones, not modified
+     * @param atomWeights m·c weights, finite, not modified
+     * @param vertexVirtual 2n virtual bones, not modified
+     * @param vertexCoefficients 2n coefficients, finite, not modified
+     */
+    public static TwoLayerWeights of(
+            int masterBoneCount,
+            int atomInfluences,
+            int[] atomBones,
+            double[] atomWeights,
+            int[] vertexVirtual,
+            double[] vertexCoefficients) {
+        checkShape("virtual bones", atomInfluences, atomBones.length, atomWeights.length);
+        checkShape("vertices", VIRTUAL_PER_VERTEX, vertexVirtual.length, vertexCoefficients.length);
+        TwoLayerWeights copy = new TwoLayerWeights(
+                masterBoneCount,
+                atomInfluences,
+                atomBones.clone(),
+                atomWeights.clone(),
+                vertexVirtual.clone(),
+                vertexCoefficients.clone());
+        normalise("virtual bone", atomInfluences, copy.atomBones, copy.atomWeights, "bone", masterBoneCount);
+        normalise(
+                "vertex",
+                VIRTUAL_PER_VERTEX,
+                copy.vertexVirtual,
+                copy.vertexCoefficients,
+                "virtual bone",
+                copy.virtualBoneCount());
+        return copy;
+    }
+
+    private static void checkShape(String rows, int places, int indices, int weights) {
+        if (places < 1 || indices != weights || indices % places != 0) {
+            throw new IllegalArgumentException(
+                    indices + " indices and " + weights + " weights for " + rows + " with " + places + " places each");
+        }
+    }
+
+    private static void normalise(String row, int places, int[] indices, double[] weights, String what, int bound) {
+        for (int r = 0; r < indices.length / places; r++) {
+            double sum = 0;
+            for (int at = r * places; at < (r + 1) * places; at++) {
+                indices[at] = weights[at] == 0 ? 0 : indices[at];
+                if (indices[at] < 0 || indices[at] >= bound) {
+                    throw new BadInputException(row + " " + r + " names " + what + " " + indices[at] + " of " + bound);
+                }
+                sum += weights[at];
+            }
+            // Written so that a sum that is not a number is refused too.
+            if (!(Math.abs(sum - 1) <= SkinWeights.SUM_TOLERANCE)) {
+                throw new BadInputException("the weights of " + row + " " + r + " sum to " + sum
+                        + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
+            }
+            for (int at = r * places; at < (r + 1) * places; at++) {
+                weights[at] /= sum;
+            }
+        }
+    }
+
+    /** n */
+    public int vertexCount() {
+        return vertexVirtual.length / VIRTUAL_PER_VERTEX;
+    }
+
+    /** k */
+    public int masterBoneCount() {
+        return masterBoneCount;
+    }
+
+    /** m */
+    public int virtualBoneCount() {
+        return atomBones.length / atomInfluences;
+    }
+
+    /** Places a virtual bone, c. */
+    public int atomInfluences() {
+        return atomInfluences;
+    }
+
+    /** m·c master bones: place a of virtual bone j at {@code j·c + a}. */
+    public int[] atomBones() {
+        return atomBones;
+    }
+
+    /** m·c weights of the master bones in the virtual ones; may be negative, each c sum to one. */
+    public double[] atomWeights() {
+        return atomWeights;
+    }
+
+    /** 2n virtual bones, those of vertex i at {@code 2i} and {@code 2i + 1}. */
+    public int[] vertexVirtual() {
+        return vertexVirtual;
+    }
+
+    /** 2n coefficients of the virtual bones; may be negative, each two sum to one. */
+    public double[] vertexCoefficients() {
+        return vertexCoefficients;
+    }
+
+    /** Blending operations a vertex, m·c/n + 2 (LD13 §4); 0 where there are no vertices. */
+    public double bonesPerVertex() {
+        return vertexCount() == 0 ? 0 : (double) atomBones.length / vertexCount() + VIRTUAL_PER_VERTEX;
+    }
+
+    /**
+     * The weights of vertex i over the master bones, D·α_i.
+     *
+     * @param w k numbers, modified
+     */
+    public void weightsOf(int i, double[] w) {
+        Arrays.fill(w, 0, masterBoneCount, 0);
+        for (int v = VIRTUAL_PER_VERTEX * i; v < VIRTUAL_PER_VERTEX * (i + 1); v++) {
+            int atom = vertexVirtual[v] * atomInfluences;
+            for (int a = atom; a < atom + atomInfluences; a++) {
+                w[atomBones[a]] += vertexCoefficients[v] * atomWeights[a];
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.sinew.rig;
+
+import dev.sinew.linalg.Products;
+import dev.sinew.math.NearestRotation;
+import dev.sinew.math.Workers;
+import dev.sinew.model.BoneType;
+import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.TransformEquations;
+import dev.sinew.solve.TransformStep;
+
+/**
+ * Rigid bones that never leave their joints: M_j·ũ = R_j·(u − C_j) + M_p(j)·C̃_j. Given the joints, every bone is linear in
+ * the rotations and one translation,
+ *
+ * <pre>
+ * x_i = t + Σ_l R_l·a_il,   a_il = w_il·(u_i − C_l) + Σ_{c child of l} W_ic·(C_c − C_l),   C_root = 0
+ * </pre>
+ *
+ * so the squared error of a frame is a quadratic form in Z = [R_1 … R_B t] whose matrix is the same in all frames.
+ *
+ * <p>NOTE: LD14 §6.2 lets bones drift from their joints and pulls them back ever more firmly (λ grows by half each step).
+ * Here they cannot drift, so nothing is lost when the joints are enforced at the end, and the step is Newton's method over
+ * all rotations of a frame instead of one bone after the other, which creeps where bones are tied together.
+ */
+final class ArticulatedTransforms implements TransformStep {
+    private static final int FRAMES_A_CHUNK = 4;
+
+    private final int frames;
+    private final double[] basisRows;
+    private final int newtonSteps;
+    private final JointStep jointStep;
+    private final RigidTransforms forms;
+    private BoneTree tree;
+
+    /**
+     * @param tree joints to start from; they move with every step
+     * @param basisRows Pᵀ of reduced trajectories, d×3F, not modified
+     */
+    ArticulatedTransforms(BoneTree tree, JointStep jointStep, double[] basisRows, int frames, int newtonSteps) {
+        this.tree = tree;
+        this.jointStep = jointStep;
+        this.basisRows = basisRows;
+        this.frames = frames;
+        this.newtonSteps = newtonSteps;
+        this.forms = basisRows == null
+                ? RigidTransforms.full(BoneType.RIGID, frames, 1)
+                : RigidTransforms.reduced(BoneType.RIGID, basisRows, frames, 1);
+    }
+
+    /** For trajectories in full coordinates. */
+    static ArticulatedTransforms full(BoneTree tree, JointStep jointStep, int frames, int newtonSteps) {
+        return new ArticulatedTransforms(tree, jointStep, null, frames, newtonSteps);
+    }
+
+    /** As the last step left it. */
+    BoneTree tree() {
+        return tree;
+    }
+
+    @Override
+    public int dimensions() {
+        return 3 * frames;
+    }
+
+    @Override
+    public double[] solve(TransformEquations equations, double[] previous, Workers workers) {
+        double[] right = basisRows == null
+                ? equations.right()
+                : Products.multiply(
+                        equations.right(),
+                        4 * equations.boneCount(),
+                        basisRows.length / (3 * frames),
+                        basisRows,
+                        3 * frames,
+                        workers);
+        return solve(equations, right, previous, workers);
+    }
+
+    private double[] solve(TransformEquations equations, double[] right, double[] previous, Workers workers) {
+        double[] gram = equations.symmetricGram();
+        double[] turned = turn(gram, right, previous, workers);
+        tree = tree.withJoints(jointStep.solve(tree, gram, right, equations.sums(), turned, frames, workers));
+        return turn(gram, right, turned, workers);
+    }
+
+    /** The rotations and the translation of every frame, joints given. */
+    private double[] turn(double[] gram, double[] right, double[] previous, Workers workers) {
+        int b = tree.boneCount();
+        ArticulatedForm form = new ArticulatedForm(tree, gram);
+        double[] s = form.reduce(right, 3 * frames, workers);
+        double[] t = new double[3 * frames * 4 * b];
+        workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
+            ArticulatedFrame frame = new ArticulatedFrame(form);
+            for (int f = from; f < to; f++) {
+                frame.start(previous, s, f, frames);
+                for (int k = 0; k < newtonSteps && frame.improve(); k++) {
+                    // Each step goes on from the last one until none is found.
+                }
+                frame.store(t, f);
+            }
+        });
+        return t;
+    }
+
+    @Override
+    public double[] allowed(double[] t, Workers workers) {
+        int b = tree.boneCount();
+        int[] order = tree.order();
+        workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
+            NearestRotation nearest = new NearestRotation();
+            for (int f = from; f < to; f++) {
+                for (int j : order) {
+                    int at = 3 * f * 4 * b + 4 * j;
+                    nearest.of(t, at, 4 * b, t, at, 4 * b);
+                    if (tree.parents()[j] != BoneTree.NONE) {
+                        hang(tree, t, f, j);
+                    }
+                }
+            }
+        });
+        return t;
+    }
+
+    /** The translation that keeps bone j on its joint: t_j = t_p + (R_p − R_j)·C_j. */
+    static void hang(BoneTree tree, double[] t, int f, int j) {
+        int b = tree.boneCount();
+        int p = tree.parents()[j];
+        double[] c = tree.joints();
+        for (int r = 0; r < 3; r++) {
+            int own = (3 * f + r) * 4 * b + 4 * j;
+            int above = (3 * f + r) * 4 * b + 4 * p;
+            double sum = t[above + 3];
+            for (int x = 0; x < 3; x++) {
+                sum += (t[above + x] - t[own + x]) * c[3 * j + x];
+            }
+            t[own + 3] = sum;
+        }
+    }
+
+    @Override
+    public BoneForms forms(int boneCount, double[] t, Workers workers) {
+        return forms.forms(boneCount, t, workers);
+    }
+}

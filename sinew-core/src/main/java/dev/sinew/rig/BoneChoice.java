@@ -1,0 +1,87 @@
+package dev.sinew.rig;
+
+import dev.sinew.rig.FreeBones.Stage;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The fewest bones whose skeleton, joints enforced, stays within the tolerance. Free bones tell where to look: their error
+ * against that of the skeleton made of them changes slowly with their number.
+ */
+final class BoneChoice {
+    /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
+    private static final double USUAL_COST_OF_JOINTS = 1.4;
+
+    private static final int TRIES = 6;
+
+    private final RigProblem problem;
+    private final List<Stage> stages;
+    private final int most;
+    private final double tolerance;
+    /** Skeletons by place in {@link #stages}. */
+    private final TreeMap<Integer, Articulation> made = new TreeMap<>();
+
+    BoneChoice(RigProblem problem, FreeBones free, int most, double tolerance) {
+        this.problem = problem;
+        this.stages = free.stages();
+        this.most = most;
+        this.tolerance = tolerance;
+    }
+
+    Articulation choose() {
+        int next = guess(USUAL_COST_OF_JOINTS);
+        for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
+            Articulation tried = Articulation.of(problem, stages.get(next));
+            made.put(next, tried);
+            next = proposal(next, tried);
+        }
+        return made.get(best());
+    }
+
+    /** The last stage whose error times {@code cost} is within the tolerance, but none with too many bones. */
+    private int guess(double cost) {
+        int at = firstAllowed();
+        for (int s = at; s < stages.size(); s++) {
+            if (cost * stages.get(s).rmsePercent() <= tolerance) {
+                at = s;
+            }
+        }
+        return at;
+    }
+
+    private int firstAllowed() {
+        int at = 0;
+        while (at < stages.size() - 1 && stages.get(at).bones() > most) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Where to look after a try: beside what is known, at most as far as the ratio of errors says. */
+    private int proposal(int tried, Articulation skeleton) {
+        int guess = guess(skeleton.rmsePercent() / Math.max(stages.get(tried).rmsePercent(), Double.MIN_NORMAL));
+        Integer enough = fewestEnough();
+        int low = enough == null ? firstAllowed() : enough + 1;
+        int high = made.keySet().stream()
+                        .filter(s -> enough == null || s > enough)
+                        .filter(s -> made.get(s).rmsePercent() > tolerance)
+                        .min(Integer::compare)
+                        .orElse(stages.size())
+                - 1;
+        return low > high ? tried : Math.max(low, Math.min(high, guess));
+    }
+
+    /** The stage of fewest bones that is good enough, or null. */
+    private Integer fewestEnough() {
+        Integer last = null;
+        for (int s : made.keySet()) {
+            last = made.get(s).rmsePercent() <= tolerance ? Integer.valueOf(s) : last;
+        }
+        return last;
+    }
+
+    private int best() {
+        Integer enough = fewestEnough();
+        return enough != null ? enough : made.firstKey();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.sinew.rig;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which bone hangs on which, and the joints between them. Joints are in solver units.
+ *
+ * @param parents the bone above, {@link #NONE} for the one root
+ * @param joints 3B, the joint of a bone with its parent; zero for the root
+ */
+record BoneTree(int[] parents, double[] joints) {
+    static final int NONE = -1;
+
+    int boneCount() {
+        return parents.length;
+    }
+
+    int root() {
+        for (int j = 0; j < parents.length; j++) {
+            if (parents[j] == NONE) {
+                return j;
+            }
+        }
+        throw new IllegalStateException("a tree without a root");
+    }
+
+    BoneTree withJoints(double[] newJoints) {
+        return new BoneTree(parents, newJoints);
+    }
+
+    /** Bones, parents first. */
+    int[] order() {
+        List<List<Integer>> children = children();
+        int[] order = new int[parents.length];
+        int filled = 0;
+        order[filled++] = root();
+        for (int k = 0; k < filled; k++) {
+            for (int child : children.get(order[k])) {
+                order[filled++] = child;
+            }
+        }
+        return order;
+    }
+
+    List<List<Integer>> children() {
+        List<List<Integer>> children = new ArrayList<>();
+        for (int j = 0; j < parents.length; j++) {
+            children.add(new ArrayList<>());
+        }
+        for (int j = 0; j < parents.length; j++) {
+            if (parents[j] != NONE) {
+                children.get(parents[j]).add(j);
+            }
+        }
+        return children;
+    }
+
+    /** below[c·B + j]: whether bone j is c or hangs below it. */
+    boolean[] below() {
+        int b = parents.length;
+        boolean[] below = new boolean[b * b];
+        for (int j = 0; j < b; j++) {
+            for (int at = j; at != NONE; at = parents[at]) {
+                below[at * b + j] = true;
+            }
+        }
+        return below;
+    }
+
+    /** The same edges and joints seen from another root. */
+    BoneTree rootedAt(int newRoot) {
+        int[] turned = parents.clone();
+        double[] moved = joints.clone();
+        int child = NONE;
+        double[] carried = {0, 0, 0};
+        for (int at = newRoot; at != NONE; ) {
+            int above = parents[at];
+            double[] own = {joints[3 * at], joints[3 * at + 1], joints[3 * at + 2]};
+            turned[at] = child;
+            System.arraycopy(carried, 0, moved, 3 * at, 3);
+            carried = own;
+            child = at;
+            at = above;
+        }
+        return new BoneTree(turned, moved);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.sinew.rig;
+
+import dev.sinew.linalg.Cholesky;
+import dev.sinew.math.Workers;
+
+/**
+ * Where the joints are best, rotations given: a linear problem over all joints and frames, with the translation of every
+ * frame at its best. With Δ_c = R_p(c) − R_c,
+ *
+ * <pre>
+ * x_i = t + Σ_j w_ij·R_j·u_i + Σ_c W_ic·Δ_c·C_c
+ * </pre>
+ *
+ * A direction in which a joint hardly turns says nothing of where the joint is; there, as in Anguelov et al. 2004, the
+ * middle of what the two bones share decides.
+ */
+final class JointStep {
+    private final double firmness;
+
+    /** @param firmness γ of LD14 §5, relative to the data */
+    JointStep(double firmness) {
+        this.firmness = firmness;
+    }
+
+    /**
+     * @param gram 4B×4B
+     * @param right X·Aᵀ, 4B×3F
+     * @param sums Σ_i w_ij·ũ_i, four numbers a bone
+     * @param t the bones, 3F×4B
+     * @return the joints, 3B
+     */
+    double[] solve(
+            BoneTree tree, double[] gram, double[] right, double[] sums, double[] t, int frames, Workers workers) {
+        int b = tree.boneCount();
+        Subtrees below = new Subtrees(tree, gram, right, sums, frames);
+        int chunkSize = 16;
+        int chunks = Workers.chunks(frames, chunkSize);
+        double[][] matrices = new double[chunks][];
+        double[][] sides = new double[chunks][];
+        workers.forChunks(frames, chunkSize, (chunk, from, to) -> {
+            matrices[chunk] = new double[9 * b * b];
+            sides[chunk] = new double[3 * b];
+            for (int f = from; f < to; f++) {
+                addFrame(tree, below, t, f, matrices[chunk], sides[chunk]);
+            }
+        });
+        for (int c = 1; c < chunks; c++) {
+            for (int k = 0; k < matrices[0].length; k++) {
+                matrices[0][k] += matrices[c][k];
+            }
+            for (int k = 0; k < 3 * b; k++) {
+                sides[0][k] += sides[c][k];
+            }
+        }
+        return solve(tree, below, gram, matrices[0], sides[0], frames);
+    }
+
+    private static void addFrame(BoneTree tree, Subtrees below, double[] t, int f, double[] a, double[] side) {
+        int b = tree.boneCount();
+        double[] delta = new double[9 * b];
+        double[] miss = new double[3];
+        for (int c = 0; c < b; c++) {
+            if (tree.parents()[c] == BoneTree.NONE) {
+                continue;
+            }
+            for (int r = 0; r < 3; r++) {
+                int row = (3 * f + r) * 4 * b;
+                for (int x = 0; x < 3; x++) {
+                    delta[9 * c + 3 * r + x] = t[row + 4 * tree.parents()[c] + x] - t[row + 4 * c + x];
+                }
+            }
+        }
+        for (int c = 0; c < b; c++) {
+            if (tree.parents()[c] == BoneTree.NONE) {
+                continue;
+            }
+            below.miss(c, t, f, miss);
+            for (int x = 0; x < 3; x++) {
+                for (int r = 0; r < 3; r++) {
+                    side[3 * c + x] += delta[9 * c + 3 * r + x] * miss[r];
+                }
+            }
+            for (int o = 0; o <= c; o++) {
+                double weight = below.overlap(c, o);
+                for (int x = 0; x < 3 && weight != 0; x++) {
+                    for (int y = 0; y < 3; y++) {
+                        a[(3 * c + x) * 3 * b + 3 * o + y] += weight
+                                * (delta[9 * c + x] * delta[9 * o + y]
+                                        + delta[9 * c + 3 + x] * delta[9 * o + 3 + y]
+                                        + delta[9 * c + 6 + x] * delta[9 * o + 6 + y]);
+                    }
+                }
+            }
+        }
+    }
+
+    private double[] solve(BoneTree tree, Subtrees below, double[] gram, double[] a, double[] side, int frames) {
+        int b = tree.boneCount();
+        for (int c = 0; c < b; c++) {
+            boolean root = tree.parents()[c] == BoneTree.NONE;
+            double hold = root ? 1 : Math.max(firmness * frames * below.overlap(c, c), Double.MIN_NORMAL);
+            for (int x = 0; x < 3; x++) {
+                a[(3 * c + x) * 3 * b + 3 * c + x] += hold;
+                side[3 * c + x] += root ? 0 : hold * JointPrior.of(tree, gram, c, x);
+            }
+        }
+        Cholesky.of(a, 3 * b).solve(side, 1, 0, 1);
+        return side;
+    }
+}

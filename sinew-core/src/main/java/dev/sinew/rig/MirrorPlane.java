@@ -1,0 +1,172 @@
+package dev.sinew.rig;
+
+import dev.sinew.math.Svd3;
+import dev.sinew.mesh.Box;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The plane about which a shape is its own mirror image, points p with n·p = d. The normal points to the side that is
+ * called left.
+ *
+ * <p>Left is +x: in glTF's convention a figure stands along +y and looks along +z. Where the plane's normal lies nearer
+ * to z, the figure is taken to look along +x, and left is −z; nearer to y, left is +y. No one can tell a figure that looks
+ * the other way.
+ *
+ * @param normal unit length
+ */
+record MirrorPlane(double[] normal, double distance) {
+    /** Mirror images that miss the shape by more than this part of the size are misses. */
+    private static final double TOLERANCE = 0.02;
+
+    /** On coarse meshes the nearest vertex is that far away anyway, times size/√N. */
+    private static final double SPACING = 0.8;
+
+    /** Part of the mirror images that must hit; figures that lift a leg are still symmetric in most of their parts. */
+    private static final double ENOUGH = 0.7;
+
+    /** By how much a plane must fit better than one that was tried before it. */
+    private static final double BETTER = 0.02;
+
+    private static final int SAMPLES = 800;
+    private static final int REFINEMENTS = 6;
+
+    /** The best plane, where there is a good one. Looks across the axes and across the principal axes of the points. */
+    static Optional<MirrorPlane> of(float[] points) {
+        double size = points.length == 0 ? 0 : Box.around(points).diagonal();
+        if (!(size > 0)) {
+            return Optional.empty();
+        }
+        PointGrid grid = new PointGrid(points, size * Math.max(TOLERANCE, SPACING / Math.sqrt(points.length / 3.0)));
+        MirrorPlane best = null;
+        double closest = 0;
+        for (MirrorPlane start : candidates(points)) {
+            MirrorPlane plane = start.refined(points, grid);
+            Likeness likeness = plane.likeness(points, grid);
+            if (likeness.hits > ENOUGH && likeness.closeness > closest + BETTER) {
+                closest = likeness.closeness;
+                best = plane;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    /** The axes first, x before the others: it wins where they are alike. */
+    private static List<MirrorPlane> candidates(float[] points) {
+        double[] centre = new double[3];
+        for (int k = 0; k < points.length; k++) {
+            centre[k % 3] += points[k] / (points.length / 3.0);
+        }
+        double[] spread = new double[9];
+        for (int i = 0; i < points.length; i += 3) {
+            for (int k = 0; k < 9; k++) {
+                spread[k] += (points[i + k / 3] - centre[k / 3]) * (points[i + k % 3] - centre[k % 3]);
+            }
+        }
+        Svd3 svd = new Svd3();
+        svd.decompose(spread, 0, 3);
+        List<MirrorPlane> planes = new ArrayList<>();
+        for (int axis : new int[] {0, 2, 1}) {
+            double[] normal = new double[3];
+            normal[axis] = 1;
+            planes.add(through(normal, centre));
+        }
+        for (int c = 0; c < 3; c++) {
+            planes.add(through(new double[] {svd.v()[c], svd.v()[3 + c], svd.v()[6 + c]}, centre));
+        }
+        return planes;
+    }
+
+    private static MirrorPlane through(double[] n, double[] p) {
+        int largest = 0;
+        for (int x = 1; x < 3; x++) {
+            largest = Math.abs(n[x]) > Math.abs(n[largest]) + 1e-9 ? x : largest;
+        }
+        boolean turned = largest == 2 ? n[2] > 0 : n[largest] < 0;
+        double s = turned ? -1 : 1;
+        double[] left = {s * n[0], s * n[1], s * n[2]};
+        return new MirrorPlane(left, left[0] * p[0] + left[1] * p[1] + left[2] * p[2]);
+    }
+
+    /** How far to the left of the plane a point is. */
+    double side(double x, double y, double z) {
+        return normal[0] * x + normal[1] * y + normal[2] * z - distance;
+    }
+
+    /** The mirror image of a point. */
+    double[] mirrored(double x, double y, double z) {
+        double twice = 2 * side(x, y, z);
+        return new double[] {x - twice * normal[0], y - twice * normal[1], z - twice * normal[2]};
+    }
+
+    private static int step(float[] points) {
+        return Math.max(1, points.length / 3 / SAMPLES);
+    }
+
+    /**
+     * How well mirror images lie on the shape.
+     *
+     * @param hits part of them that lie near it
+     * @param closeness 1 where all lie on vertices, 0 where none is near one: a thin figure's front and back are alike at a
+     *     glance, but not as alike as its sides
+     */
+    private record Likeness(double hits, double closeness) {}
+
+    private Likeness likeness(float[] points, PointGrid grid) {
+        int hits = 0;
+        int tried = 0;
+        double sum = 0;
+        for (int i = 0; i < points.length; i += 3 * step(points)) {
+            double[] image = mirrored(points[i], points[i + 1], points[i + 2]);
+            int j = 3 * grid.nearest(image[0], image[1], image[2]);
+            tried++;
+            if (j >= 0) {
+                hits++;
+                double x = image[0] - points[j];
+                double y = image[1] - points[j + 1];
+                double z = image[2] - points[j + 2];
+                sum += 1 - Math.sqrt(x * x + y * y + z * z) / grid.side();
+            }
+        }
+        return new Likeness((double) hits / tried, sum / tried);
+    }
+
+    /** Moves the plane to where it best halves the ways from points to what lies nearest to their mirror images. */
+    private MirrorPlane refined(float[] points, PointGrid grid) {
+        MirrorPlane plane = this;
+        for (int k = 0; k < REFINEMENTS; k++) {
+            plane = plane.refinedOnce(points, grid);
+        }
+        return plane;
+    }
+
+    private MirrorPlane refinedOnce(float[] points, PointGrid grid) {
+        double[] ways = new double[9];
+        double[] middle = new double[3];
+        int count = 0;
+        for (int i = 0; i < points.length; i += 3 * step(points)) {
+            double[] image = mirrored(points[i], points[i + 1], points[i + 2]);
+            int j = 3 * grid.nearest(image[0], image[1], image[2]);
+            if (j >= 0) {
+                count++;
+                for (int x = 0; x < 9; x++) {
+                    ways[x] +=
+                            (double) (points[i + x / 3] - points[j + x / 3]) * (points[i + x % 3] - points[j + x % 3]);
+                }
+                for (int x = 0; x < 3; x++) {
+                    middle[x] += 0.5 * (points[i + x] + points[j + x]);
+                }
+            }
+        }
+        if (count == 0 || ways[0] + ways[4] + ways[8] == 0) {
+            return this;
+        }
+        for (int x = 0; x < 3; x++) {
+            middle[x] /= count;
+        }
+        Svd3 svd = new Svd3();
+        svd.decompose(ways, 0, 3);
+        return through(new double[] {svd.v()[0], svd.v()[3], svd.v()[6]}, middle);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sinew.rig;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.CancelledException;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.ProgressReporter;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Trajectories;
+import java.util.Optional;
+
+/** The poses a rig is made from, and what every stage of it needs to know. */
+final class RigProblem {
+    /** How firmly a solved rest pose is held near the given one, relative to the data; as in the fit. */
+    private static final double REST_PULL = 0.001;
+
+    private static final int SWEEPS = 3;
+
+    private final MeshSequence sequence;
+    private final NormalisedSequence poses;
+    private final ReducedSequence reduced;
+    private final RigOptions options;
+    private final ProgressReporter reporter;
+    private final Workers workers;
+    private final SkinState state;
+    private final RigidTransforms freeStep;
+    private final Optional<Smoothness> smoothness;
+    private final double restPull;
+
+    RigProblem(
+            MeshSequence sequence,
+            NormalisedSequence poses,
+            ReducedSequence reduced,
+            RigOptions options,
+            ProgressReporter reporter,
+            Workers workers) {
+        this.sequence = sequence;
+        this.poses = poses;
+        this.reduced = reduced;
+        this.options = options;
+        this.reporter = reporter;
+        this.workers = workers;
+        state = new SkinState(options.influences(), poses.rest().clone());
+        freeStep = RigidTransforms.reduced(BoneType.RIGID, reduced.basisRows(), poses.frameCount(), SWEEPS);
+        smoothness = options.smooth() > 0
+                ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
+                : Optional.empty();
+        restPull =
+                options.rest() == RigOptions.RestPose.KEEP ? Double.POSITIVE_INFINITY : REST_PULL * poses.frameCount();
+    }
+
+    /** A pass over the vertices of {@link #state}. */
+    AlternatingPass pass(Trajectories y) {
+        return pass(y, state);
+    }
+
+    /** A pass over the vertices of another state. */
+    AlternatingPass pass(Trajectories y, SkinState some) {
+        return new AlternatingPass(y, some, poses.rest(), restPull, smoothness, workers);
+    }
+
+    MeshSequence sequence() {
+        return sequence;
+    }
+
+    NormalisedSequence poses() {
+        return poses;
+    }
+
+    ReducedSequence reduced() {
+        return reduced;
+    }
+
+    RigOptions options() {
+        return options;
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    SkinState state() {
+        return state;
+    }
+
+    /** Rigid bones that are not tied to one another, in reduced trajectories. */
+    RigidTransforms freeStep() {
+        return freeStep;
+    }
+
+    /** Root mean square distance in percent of the rest pose's diagonal. */
+    double rmsePercent(double squaredError) {
+        double square = squaredError / ((double) poses.vertexCount() * poses.frameCount());
+        return 100 * Math.sqrt(square) / (poses.scale() * SkeletonRigSolver.diagonal(sequence));
+    }
+
+    void say(String stage, int iteration, int iterations, double rmsePercent) {
+        reporter.say(stage, iteration, iterations, rmsePercent);
+        if (reporter.cancelled()) {
+            throw new CancelledException();
+        }
+    }
+}

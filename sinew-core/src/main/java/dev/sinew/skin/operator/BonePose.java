@@ -1,0 +1,50 @@
+package dev.sinew.skin.operator;
+
+import dev.sinew.model.SkinningOperator;
+
+/**
+ * The bones of one moment, made ready for one operator. Load a palette of skinning matrices, then blend as often as
+ * wanted; nothing is allocated between. For one thread.
+ */
+public interface BonePose {
+    /** Most bones one blend may name. */
+    int MOST = 64;
+
+    /**
+     * A pose without a palette yet.
+     *
+     * @param pivots 3B, where each bone scales about; kept, not modified
+     */
+    static BonePose of(SkinningOperator operator, double[] pivots, Antipodality antipodality) {
+        return switch (operator) {
+            case LINEAR -> new LinearPose(pivots.length / 3);
+            case DUAL_QUATERNION -> new DualQuaternionPose(pivots.length / 3, antipodality);
+            case SCALED_DUAL_QUATERNION -> new ScaledPose(pivots, antipodality);
+            case ITERATIVE_DUAL_QUATERNION -> new IterativePose(pivots.length / 3, antipodality);
+        };
+    }
+
+    /** A pose that blends the short way round. */
+    static BonePose of(SkinningOperator operator, double[] pivots) {
+        return of(operator, pivots, Antipodality.SHORTEST);
+    }
+
+    /** Takes the 3×4 skinning matrices of all bones, 12 numbers each from {@code palette} on; they are not modified. */
+    void load(double[] matrices, int palette);
+
+    /**
+     * out = Φ(w; C), 3×4.
+     *
+     * @param bones {@code count} bones from {@code from} on
+     * @param weights as many from {@code from} on, not all zero
+     * @param out modified from {@code to} on
+     */
+    void blend(int[] bones, double[] weights, int from, int count, double[] out, int to);
+
+    /**
+     * Φ and its partial derivatives, each weight taken for itself (KCO09's ∂Φ/∂x_i is the difference of two of these).
+     *
+     * @param derivatives 12 numbers a bone, modified
+     */
+    void differentiate(int[] bones, double[] weights, int from, int count, double[] out, double[] derivatives);
+}

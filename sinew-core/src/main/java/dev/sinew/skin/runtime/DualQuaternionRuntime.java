@@ -1,0 +1,96 @@
+package dev.sinew.skin.runtime;
+
+import dev.sinew.math.Workers;
+import dev.sinew.model.SkinnedModel;
+
+/**
+ * Dual quaternion skinning (Kavan et al. 2008): a vertex moves by the rigid motion of its bones' blended dual
+ * quaternions, each taken with the sign that puts it on the side of the vertex's strongest bone.
+ *
+ * <p>Bones move rigidly here: of a matrix that scales or shears, the nearest rotation is taken and the place to which it
+ * moves the bone's pivot. Where quaternions cancel out, the strongest bone alone decides.
+ */
+public final class DualQuaternionRuntime extends SkinRuntime {
+    /** Below this squared length a blend has no direction left that single precision could tell. */
+    private static final float CANCELLED = 1e-10f;
+
+    private final RigidPalette palette;
+    private final Influences influences;
+
+    /** @param workers stays the caller's, who closes it */
+    public DualQuaternionRuntime(SkinnedModel model, Workers workers) {
+        this(model, SkinningKernels.best(), workers);
+    }
+
+    DualQuaternionRuntime(SkinnedModel model, SkinningKernels kernels, Workers workers) {
+        super(model.rest(), kernels, workers);
+        palette = new RigidPalette(model.skeleton().pivots());
+        int places = Math.max(1, model.weights().maxInfluences());
+        influences = Influences.of(model.weights(), places, RigidPalette.STRIDE);
+    }
+
+    @Override
+    public void pose(double[] matrices, int from) {
+        palette.load(matrices, from);
+    }
+
+    @Override
+    void blend(int from, int to, float[] matrices) {
+        float[] p = palette.quaternions();
+        int places = influences.places();
+        for (int i = from, m = 0; i < to; i++, m += SkinningKernels.MATRIX) {
+            int k = i * places;
+            int strongest = influences.offsets()[k];
+            float w = influences.weights()[k];
+            float x = w * p[strongest];
+            float y = w * p[strongest + 1];
+            float z = w * p[strongest + 2];
+            float r = w * p[strongest + 3];
+            float dx = w * p[strongest + 4];
+            float dy = w * p[strongest + 5];
+            float dz = w * p[strongest + 6];
+            float dr = w * p[strongest + 7];
+            for (int q = k + 1; q < k + places && influences.weights()[q] > 0; q++) {
+                int at = influences.offsets()[q];
+                float s = influences.weights()[q] * sideOf(p, strongest, at);
+                x += s * p[at];
+                y += s * p[at + 1];
+                z += s * p[at + 2];
+                r += s * p[at + 3];
+                dx += s * p[at + 4];
+                dy += s * p[at + 5];
+                dz += s * p[at + 6];
+                dr += s * p[at + 7];
+            }
+            float squared = x * x + y * y + z * z + r * r;
+            if (squared > CANCELLED) {
+                putMatrix(matrices, m, 2 / squared, x, y, z, r, dx, dy, dz, dr);
+            } else {
+                int a = strongest;
+                putMatrix(matrices, m, 2, p[a], p[a + 1], p[a + 2], p[a + 3], p[a + 4], p[a + 5], p[a + 6], p[a + 7]);
+            }
+        }
+    }
+
+    private static float sideOf(float[] p, int a, int b) {
+        float cosine = p[a] * p[b] + p[a + 1] * p[b + 1] + p[a + 2] * p[b + 2] + p[a + 3] * p[b + 3];
+        return cosine < 0 ? -1 : 1;
+    }
+
+    /** R(q₀) and t = 2·q_ε·q₀*, both divided by the squared length of q₀; {@code s} is two of that. */
+    private static void putMatrix(
+            float[] m, int at, float s, float x, float y, float z, float r, float dx, float dy, float dz, float dr) {
+        m[at] = 1 - s * (y * y + z * z);
+        m[at + 1] = s * (x * y + r * z);
+        m[at + 2] = s * (x * z - r * y);
+        m[at + 4] = s * (x * y - r * z);
+        m[at + 5] = 1 - s * (x * x + z * z);
+        m[at + 6] = s * (y * z + r * x);
+        m[at + 8] = s * (x * z + r * y);
+        m[at + 9] = s * (y * z - r * x);
+        m[at + 10] = 1 - s * (x * x + y * y);
+        m[at + 12] = s * (r * dx - dr * x + y * dz - z * dy);
+        m[at + 13] = s * (r * dy - dr * y + z * dx - x * dz);
+        m[at + 14] = s * (r * dz - dr * z + x * dy - y * dx);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.sinew.skin.runtime;
+
+import dev.sinew.math.Workers;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+
+/**
+ * Linear blend skinning with any number of influences; four and fewer have a kernel of their own. The readable twin is
+ * {@link dev.sinew.skin.LinearSkinning}.
+ */
+public final class LinearRuntime extends SkinRuntime {
+    private static final int FOUR = 4;
+
+    private final Palette palette;
+    private final Influences influences;
+
+    /** @param workers stays the caller's, who closes it */
+    public LinearRuntime(SkinnedModel model, Workers workers) {
+        this(model, SkinningKernels.best(), workers);
+    }
+
+    LinearRuntime(SkinnedModel model, SkinningKernels kernels, Workers workers) {
+        super(model.rest(), kernels, workers);
+        SkinWeights weights = model.weights();
+        this.palette = new Palette(model.boneCount());
+        this.influences = Influences.of(weights, Math.max(FOUR, weights.maxInfluences()), SkinningKernels.MATRIX);
+    }
+
+    @Override
+    public void pose(double[] matrices, int from) {
+        palette.load(matrices, from);
+    }
+
+    @Override
+    void blend(int from, int to, float[] matrices) {
+        if (influences.places() == FOUR) {
+            kernels().blendFour(palette.columns(), influences.offsets(), influences.weights(), from, to, matrices, 0);
+        } else {
+            kernels()
+                    .blend(
+                            palette.columns(),
+                            influences.places(),
+                            influences.offsets(),
+                            influences.weights(),
+                            from,
+                            to,
+                            matrices,
+                            0);
+        }
+    }
+}

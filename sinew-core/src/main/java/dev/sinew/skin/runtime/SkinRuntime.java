@@ -1,0 +1,122 @@
+package dev.sinew.skin.runtime;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Normals;
+import dev.sinew.model.BoneMotion;
+
+/**
+ * Plays a model: {@link #pose} takes the bones of a frame, then {@link #positions}, {@link #normals} or both at once by
+ * {@link #surface}. Single precision; on one thread nothing is allocated per frame, on several a handful of small
+ * objects. One frame at a time: not to be called from several threads, it spreads the work itself.
+ */
+public abstract class SkinRuntime {
+    /** Vertices whose matrices stay in the nearest cache: 16 KiB of them. */
+    private static final int BLOCK = 256;
+    /** So that a thread that was held up does not hold up the rest. */
+    private static final int CHUNKS_PER_THREAD = 4;
+
+    private final SkinningKernels kernels;
+    private final Workers workers;
+    private final float[] rest;
+    private final float[] restNormals;
+    private final int chunk;
+    /** Matrices of a block, one such array a chunk. */
+    private final float[][] blocks;
+
+    private final Workers.ChunkTask task = this::work;
+    private float[] positionsOut;
+    private float[] normalsOut;
+
+    SkinRuntime(Mesh rest, SkinningKernels kernels, Workers workers) {
+        this.kernels = kernels;
+        this.workers = workers;
+        this.rest = rest.positions();
+        this.restNormals = Normals.ofVertices(rest, rest.positions());
+        int n = rest.vertexCount();
+        int wanted = workers.threads() == 1 ? 1 : CHUNKS_PER_THREAD * workers.threads();
+        // Whole blocks: kernels may treat the last vertex of one differently, and no thread count may show.
+        this.chunk = BLOCK * Math.max(1, Workers.chunks(Workers.chunks(n, BLOCK), wanted));
+        this.blocks = new float[Workers.chunks(n, chunk)][SkinningKernels.MATRIX * Math.min(n, BLOCK)];
+    }
+
+    /** Takes the bones as they are in frame f. */
+    public final void pose(BoneMotion motion, int f) {
+        pose(motion.matrices(), motion.offset(f, 0));
+    }
+
+    /**
+     * Takes the bones' skinning matrices.
+     *
+     * @param matrices row-major 3×4, bone after bone from {@code from} on, not modified
+     */
+    public abstract void pose(double[] matrices, int from);
+
+    /** @param xyz 3N posed positions, modified */
+    public final void positions(float[] xyz) {
+        run(require(xyz), null);
+    }
+
+    /** @param normals 3N posed unit normals of the rest pose's own, modified */
+    public final void normals(float[] normals) {
+        run(null, require(normals));
+    }
+
+    /** Positions and normals for little more than the price of one. */
+    public final void surface(float[] xyz, float[] normals) {
+        run(require(xyz), require(normals));
+    }
+
+    /** What runs: {@code plain} or {@code vector}. */
+    public final String kernelName() {
+        return kernels.name();
+    }
+
+    public final int vertexCount() {
+        return rest.length / 3;
+    }
+
+    private float[] require(float[] out) {
+        if (out.length < rest.length) {
+            throw new IllegalArgumentException(out.length + " numbers for " + vertexCount() + " vertices");
+        }
+        return out;
+    }
+
+    private void run(float[] xyz, float[] normals) {
+        positionsOut = xyz;
+        normalsOut = normals;
+        workers.forChunks(vertexCount(), chunk, task);
+        positionsOut = null;
+        normalsOut = null;
+    }
+
+    private void work(int number, int from, int to) {
+        float[] matrices = blocks[number];
+        for (int start = from; start < to; start += BLOCK) {
+            int end = Math.min(to, start + BLOCK);
+            blend(start, end, matrices);
+            if (positionsOut != null) {
+                kernels.points(matrices, start, end, rest, positionsOut);
+            }
+            if (normalsOut != null) {
+                kernels.normals(matrices, start, end, restNormals, normalsOut);
+            }
+        }
+    }
+
+    /**
+     * The matrices of the vertices {@code from ≤ i < to}.
+     *
+     * @param matrices that of {@code from} at 0, modified
+     */
+    abstract void blend(int from, int to, float[] matrices);
+
+    final SkinningKernels kernels() {
+        return kernels;
+    }
+
+    final Workers workers() {
+        return workers;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sinew.solve;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
+
+/** Bones between the units of a model and those of the solvers, and bones for weights that have none. */
+public final class BoneTransforms {
+    /** As firmly as a fit holds its bones near rotations where the vertices do not tell. */
+    private static final double FIRMNESS = 1e-3;
+
+    private BoneTransforms() {}
+
+    /** T, 3F×4B, of x ↦ scale·(x − centre): the same linear part A, and scale·(t + A·c − c). */
+    static double[] normalised(BoneMotion motion, double scale, double[] centre) {
+        int bones = motion.boneCount();
+        double[] t = new double[3 * motion.frameCount() * 4 * bones];
+        for (int f = 0; f < motion.frameCount(); f++) {
+            for (int j = 0; j < bones; j++) {
+                for (int r = 0; r < 3; r++) {
+                    int from = motion.offset(f, j) + 4 * r;
+                    int to = (3 * f + r) * 4 * bones + 4 * j;
+                    double shift = motion.matrices()[from + 3] - centre[r];
+                    for (int c = 0; c < 3; c++) {
+                        t[to + c] = motion.matrices()[from + c];
+                        shift += motion.matrices()[from + c] * centre[c];
+                    }
+                    t[to + 3] = scale * shift;
+                }
+            }
+        }
+        return t;
+    }
+
+    /** The other way round: t/scale + c − A·c. */
+    private static BoneMotion inModelUnits(double[] t, int bones, int frames, double scale, double[] centre) {
+        double[] matrices = new double[frames * bones * BoneMotion.STRIDE];
+        for (int f = 0; f < frames; f++) {
+            for (int j = 0; j < bones; j++) {
+                for (int r = 0; r < 3; r++) {
+                    int from = (3 * f + r) * 4 * bones + 4 * j;
+                    int to = (f * bones + j) * BoneMotion.STRIDE + 4 * r;
+                    double shift = t[from + 3] / scale + centre[r];
+                    for (int c = 0; c < 3; c++) {
+                        matrices[to + c] = t[from + c];
+                        shift -= t[from + c] * centre[c];
+                    }
+                    matrices[to + 3] = shift;
+                }
+            }
+        }
+        return new BoneMotion(bones, frames, matrices);
+    }
+
+    /** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2). */
+    public static BoneMotion following(MeshSequence sequence, SkinWeights weights, int bones, Workers workers) {
+        NormalisedSequence normalised = new NormalisedSequence(sequence);
+        SkinState state = SkinState.of(weights, normalised.rest().clone());
+        AlternatingPass pass =
+                new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
+        double[] t = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, FIRMNESS);
+        return inModelUnits(t, bones, sequence.frameCount(), normalised.scale(), normalised.centre());
+    }
+}

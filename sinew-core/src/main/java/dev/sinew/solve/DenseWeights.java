@@ -1,0 +1,54 @@
+package dev.sinew.solve;
+
+import dev.sinew.model.SkinWeights;
+
+/**
+ * Skinning weights as a full matrix, N rows of B.
+ *
+ * @param boneCount B
+ * @param values N·B, weight of bone j on vertex i at {@code i·B + j}
+ */
+public record DenseWeights(int boneCount, double[] values) {
+    public static DenseWeights of(SkinWeights weights, int boneCount) {
+        int k = weights.influences();
+        double[] values = new double[Math.multiplyExact(weights.vertexCount(), boneCount)];
+        for (int at = 0; at < weights.weights().length; at++) {
+            values[at / k * boneCount + weights.bones()[at]] += weights.weights()[at];
+        }
+        return new DenseWeights(boneCount, values);
+    }
+
+    public int vertexCount() {
+        return values.length / boneCount;
+    }
+
+    /** The weights above zero, with as many places a vertex as it takes. */
+    public SkinWeights sparse() {
+        int n = vertexCount();
+        int places = 1;
+        for (int i = 0; i < n; i++) {
+            places = Math.max(places, influencesOf(i));
+        }
+        int[] bones = new int[n * places];
+        double[] weights = new double[n * places];
+        for (int i = 0; i < n; i++) {
+            int at = i * places;
+            for (int j = 0; j < boneCount; j++) {
+                if (values[i * boneCount + j] > 0) {
+                    bones[at] = j;
+                    weights[at++] = values[i * boneCount + j];
+                }
+            }
+        }
+        return SkinWeights.of(places, bones, weights);
+    }
+
+    /** Weights above zero of vertex i. */
+    public int influencesOf(int i) {
+        int count = 0;
+        for (int j = i * boneCount; j < (i + 1) * boneCount; j++) {
+            count += values[j] > 0 ? 1 : 0;
+        }
+        return count;
+    }
+}

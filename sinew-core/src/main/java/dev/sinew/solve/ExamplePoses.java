@@ -1,0 +1,197 @@
+package dev.sinew.solve;
+
+import dev.sinew.linalg.Cholesky;
+import dev.sinew.linalg.SimplexQuadratic;
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
+import dev.sinew.model.BoneMotion;
+import java.util.Optional;
+
+/**
+ * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
+ * the trajectory that bone j alone would give vertex i, that is xᵀG_i·x − 2h_iᵀx + ‖y_i‖² with G_i(j,l) = Θ_ij·Θ_il and
+ * h_i(j) = Θ_ij·y_i. Neither costs more with more frames: G_i ten products an
+ * entry, h_i four. Units are those of
+ * {@link NormalisedSequence}. Threads may work on different vertices.
+ */
+public final class ExamplePoses {
+    /** Numbers a vertex that {@link #monomials} gives. */
+    public static final int MONOMIALS = BoneForms.FORM;
+
+    private static final int CHUNK = 256;
+
+    private final NormalisedSequence sequence;
+    private final BoneForms forms;
+    /** T_jᵀ·y_i, four numbers a bone, N·4B: all that is left of the frames. */
+    private final double[] ty;
+
+    private final double[] squaredNorms;
+    /** 3N, where the vertices rest now. */
+    private final double[] rest;
+
+    private ExamplePoses(NormalisedSequence sequence, BoneForms forms, Workers workers) {
+        this.sequence = sequence;
+        this.forms = forms;
+        this.rest = sequence.rest().clone();
+        ty = new double[Math.multiplyExact(sequence.vertexCount(), 4 * forms.boneCount())];
+        squaredNorms = new double[sequence.vertexCount()];
+        workers.forChunks(sequence.vertexCount(), CHUNK, (chunk, from, to) -> dotWithBones(from, to));
+    }
+
+    /**
+     * @param rest the model's rest pose, with the vertices of the examples
+     * @param motion frame k belongs to pose k
+     */
+    public static ExamplePoses of(Mesh rest, BoneMotion motion, MeshSequence examples, Workers workers) {
+        NormalisedSequence sequence = new NormalisedSequence(examples.withRest(rest));
+        double[] t = BoneTransforms.normalised(motion, sequence.scale(), sequence.centre());
+        return new ExamplePoses(sequence, BoneForms.of(motion.boneCount(), sequence.dimensions(), t), workers);
+    }
+
+    private void dotWithBones(int from, int to) {
+        int d = sequence.dimensions();
+        int columns = 4 * boneCount();
+        double[] rows = new double[(to - from) * d];
+        double[] norms = new double[to - from];
+        sequence.rows(from, to, rows, norms);
+        for (int i = from; i < to; i++) {
+            int at = i * columns;
+            for (int k = 0; k < d; k++) {
+                double y = rows[(i - from) * d + k];
+                for (int c = 0; c < columns; c++) {
+                    ty[at + c] += y * forms.transforms()[k * columns + c];
+                }
+            }
+            squaredNorms[i] = norms[i - from];
+        }
+    }
+
+    public int vertexCount() {
+        return sequence.vertexCount();
+    }
+
+    public int boneCount() {
+        return forms.boneCount();
+    }
+
+    /** 3F */
+    public int dimensions() {
+        return sequence.dimensions();
+    }
+
+    public NormalisedSequence sequence() {
+        return sequence;
+    }
+
+    public BoneForms bones() {
+        return forms;
+    }
+
+    /**
+     * h_i.
+     *
+     * @param h B, modified
+     */
+    public void h(int i, double[] h) {
+        int at = i * 4 * boneCount();
+        for (int j = 0; j < boneCount(); j++, at += 4) {
+            h[j] = ty[at] * rest[3 * i] + ty[at + 1] * rest[3 * i + 1] + ty[at + 2] * rest[3 * i + 2] + ty[at + 3];
+        }
+    }
+
+    /** Rest positions in the units of {@link #sequence}, 3N, not to be modified. */
+    public double[] rest() {
+        return rest;
+    }
+
+    /** The given mesh where the vertices rest now, with normals that fit. */
+    public Mesh restMesh(Mesh given) {
+        float[] positions = new float[rest.length];
+        for (int k = 0; k < rest.length; k++) {
+            positions[k] = (float) (rest[k] / sequence.scale() + sequence.centre()[k % 3]);
+        }
+        Mesh moved = given.withPositions(positions);
+        return given.surface().normals().isEmpty()
+                ? moved
+                : moved.withSurface(given.surface().withNormals(Optional.of(Normals.ofCorners(given, positions))));
+    }
+
+    /**
+     * Moves the rest position of a vertex to where its weights follow the poses best.
+     *
+     * @param x its weights, B, not modified
+     * @param pull weight of staying near the given rest position; a vertex under rotations weighs F
+     */
+    public void moveRest(int i, double[] x, double pull) {
+        double[] q = new double[MONOMIALS];
+        double[] right = new double[3];
+        for (int j = 0; j < boneCount(); j++) {
+            for (int c = 0; c < 3; c++) {
+                right[c] += x[j] * ty[(i * boneCount() + j) * 4 + c];
+            }
+        }
+        forms.addForm(x, q);
+        double[] given = sequence.rest();
+        double[] a = {
+            q[0] + pull, 0, 0, q[1] / 2, q[4] + pull, 0, q[2] / 2, q[5] / 2, q[7] + pull,
+        };
+        right[0] += pull * given[3 * i] - q[3] / 2;
+        right[1] += pull * given[3 * i + 1] - q[6] / 2;
+        right[2] += pull * given[3 * i + 2] - q[8] / 2;
+        Cholesky.of(a, 3).solve(right, 1, 0, 1);
+        System.arraycopy(right, 0, rest, 3 * i, 3);
+    }
+
+    /** ‖y_i‖² */
+    public double squaredNorm(int i) {
+        return squaredNorms[i];
+    }
+
+    /**
+     * G_i.
+     *
+     * @param g B×B, modified
+     */
+    public void gram(int i, double[] g) {
+        double[] m = new double[MONOMIALS];
+        monomials(i, m);
+        forms.gram(m, g);
+    }
+
+    /**
+     * The ten monomials of ũ_i. G is linear in them: Σ_i a_i·G_i is the form of Σ_i a_i times these.
+     *
+     * @param m ten numbers, modified
+     */
+    public void monomials(int i, double[] m) {
+        BoneForms.monomials(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], m);
+    }
+
+    /**
+     * Σ_i a_i·G_i.
+     *
+     * @param m Σ_i a_i times the monomials of ũ_i, not modified
+     * @param g B×B, modified
+     */
+    public void gramOf(double[] m, double[] g) {
+        forms.gram(m, g);
+    }
+
+    /** Weights over all bones that follow the poses best, each vertex ≥ 0 and summing to one (LD13 W*). */
+    public DenseWeights bestConvexWeights(Workers workers) {
+        int b = boneCount();
+        double[] best = new double[Math.multiplyExact(vertexCount(), b)];
+        workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
+            SimplexQuadratic simplex = new SimplexQuadratic(b);
+            for (int i = from; i < to; i++) {
+                gram(i, simplex.g());
+                h(i, simplex.b());
+                simplex.minimise(b);
+                System.arraycopy(simplex.x(), 0, best, i * b, b);
+            }
+        });
+        return new DenseWeights(b, best);
+    }
+}

@@ -1,0 +1,241 @@
+package dev.sinew.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.DenseRig;
+import dev.sinew.Synthetic;
+import dev.sinew.compress.CompressOptions.BonesPerVertex;
+import dev.sinew.compress.CompressOptions.VirtualBones;
+import dev.sinew.compress.CompressResult.CurvePoint;
+import dev.sinew.math.Workers;
+import dev.sinew.measure.Measure;
+import dev.sinew.measure.WeightError;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.solve.ModelInput;
+import dev.sinew.solve.Outcome;
+import dev.sinew.solve.Progress;
+import dev.sinew.solve.reduce.LargestWeights;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two layers of known weights: recovered where they can be, better than fewer influences where not. */
+class CompressionTest {
+    private static final SkinnedModel TUBE = DenseRig.on(Synthetic.tube(40, 18), 9);
+
+    private static CompressResult compress(SkinnedModel model, CompressOptions.Goal goal) {
+        return Compression.of(ModelInput.of(model), CompressOptions.defaults(goal), Progress.SILENT);
+    }
+
+    private static CompressResult withExamples(SkinnedModel model, CompressOptions options) {
+        ModelInput input = ModelInput.of(model).withExamples(model.clips().get(0), Synthetic.played(model));
+        return Compression.of(input, options, Progress.SILENT);
+    }
+
+    private static double erms(TwoLayerModel model, MeshSequence truth) {
+        try (Workers workers = new Workers(1)) {
+            return Measure.of(model, model.fallback().clips().get(0), truth, workers)
+                    .erms();
+        }
+    }
+
+    @Test
+    void recoversWeightsThatAreTwoLayers() {
+        SkinnedModel known = blended(4);
+        CompressResult result = compress(known, new VirtualBones(4));
+        assertThat(result.weightRms()).isLessThan(0.1);
+    }
+
+    /** A tube whose weights run along lines between so many random atoms. */
+    private static SkinnedModel blended(int atoms) {
+        Mesh mesh = TUBE.rest();
+        int bones = 6;
+        Random random = new Random(5);
+        double[][] d = new double[atoms][];
+        for (int a = 0; a < atoms; a++) {
+            double[] w = random.doubles(bones, 0.01, 1).toArray();
+            double sum = Arrays.stream(w).sum();
+            d[a] = Arrays.stream(w).map(x -> x / sum).toArray();
+        }
+        int n = mesh.vertexCount();
+        int[] boneOf = new int[n * bones];
+        double[] weights = new double[n * bones];
+        for (int i = 0; i < n; i++) {
+            double along = (mesh.positions()[3 * i] + 2) / 4 * (atoms - 1);
+            int from = Math.min(atoms - 2, (int) along);
+            for (int j = 0; j < bones; j++) {
+                boneOf[i * bones + j] = j;
+                weights[i * bones + j] = d[from][j] + (along - from) * (d[from + 1][j] - d[from][j]);
+            }
+        }
+        SkinnedModel other = DenseRig.on(mesh, bones);
+        return new SkinnedModel(
+                mesh, SkinWeights.of(bones, boneOf, weights), other.skeleton(), other.boneType(), other.clips());
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2.5, 4, 6})
+    void costsWhatWasAskedForAndBeatsAsManyInfluences(double cost) {
+        CompressResult result = compress(TUBE, new BonesPerVertex(cost));
+        TwoLayerWeights layers = result.fitted().model().layers();
+        assertThat(layers.bonesPerVertex()).isBetween(cost - 0.02, cost);
+        assertThat(result.weightRms()).isEqualTo(WeightError.of(layers, TUBE.weights()), within(1e-12));
+        SkinWeights fewer = LargestWeights.of(TUBE.weights(), (int) Math.ceil(cost));
+        assertThat(result.weightRms()).isLessThan(0.1 * WeightError.of(fewer, TUBE.weights(), 9));
+    }
+
+    @Test
+    void moreVirtualBonesAreBetter() {
+        CompressResult result = compress(TUBE, new VirtualBones(200));
+        double[] errors = result.curve().stream().mapToDouble(CurvePoint::error).toArray();
+        for (int k = 1; k < errors.length; k++) {
+            assertThat(errors[k]).as("point %d", k).isLessThan(errors[k - 1]);
+        }
+        assertThat(result.curve().get(errors.length - 1).virtualBones()).isEqualTo(200);
+    }
+
+    @Test
+    void anErrorIsReachedWithFewBones() {
+        double wanted = 1.5;
+        CompressResult result = compress(TUBE, new CompressOptions.Error(wanted));
+        int bones = result.fitted().model().layers().virtualBoneCount();
+        assertThat(result.weightRms()).isLessThanOrEqualTo(wanted);
+        assertThat(compress(TUBE, new VirtualBones(bones * 3 / 4)).weightRms()).isGreaterThan(wanted);
+    }
+
+    @Test
+    void anErrorThatCannotBeHasAnOutcome() {
+        SkinnedModel small = DenseRig.on(Synthetic.grid(5, 4), 6);
+        CompressResult result = Compression.of(
+                ModelInput.of(small),
+                CompressOptions.defaults(new CompressOptions.Error(1e-9)).withAtomInfluences(2),
+                Progress.SILENT);
+        assertThat(result.fitted().outcome()).isEqualTo(Outcome.TARGET_NOT_REACHED);
+        assertThat(result.fitted().notes()).isNotEmpty();
+    }
+
+    @Test
+    void atomsAreAsSparseAsAskedAndAffine() {
+        CompressResult result = Compression.of(
+                ModelInput.of(TUBE),
+                CompressOptions.defaults(new VirtualBones(150)).withAtomInfluences(5),
+                Progress.SILENT);
+        checkAffine(result.fitted().model().layers(), 5);
+        CompressResult posed = withExamples(
+                TUBE, CompressOptions.defaults(new VirtualBones(150)).withAtomInfluences(5));
+        checkAffine(posed.fitted().model().layers(), 5);
+    }
+
+    private static void checkAffine(TwoLayerWeights layers, int mostElements) {
+        assertThat(layers.atomInfluences()).isEqualTo(mostElements);
+        double[] w = new double[layers.masterBoneCount()];
+        for (int i = 0; i < layers.vertexCount(); i++) {
+            layers.weightsOf(i, w);
+            assertThat(Arrays.stream(w).sum()).isEqualTo(1, within(1e-9));
+        }
+        for (double coefficient : layers.vertexCoefficients()) {
+            assertThat(coefficient).isBetween(-2.0, 3.0);
+        }
+    }
+
+    @Test
+    void examplesBringThePosesNearer() {
+        MeshSequence truth = Synthetic.played(TUBE);
+        CompressOptions options = CompressOptions.defaults(new BonesPerVertex(2.4));
+        double without = erms(compress(TUBE, options.goal()).fitted().model(), truth);
+        double kept = erms(
+                withExamples(TUBE, options.withRest(CompressOptions.RestPose.KEEP))
+                        .fitted()
+                        .model(),
+                truth);
+        CompressResult solved = withExamples(TUBE, options);
+        assertThat(kept).isLessThan(without);
+        assertThat(erms(solved.fitted().model(), truth)).isLessThan(kept);
+        double[] convergence = solved.fitted().convergence();
+        assertThat(convergence[convergence.length - 1])
+                .isEqualTo(erms(solved.fitted().model(), truth), within(0.05 * convergence[convergence.length - 1]));
+    }
+
+    @Test
+    void threadsDoNotChangeABit() {
+        CompressOptions options = CompressOptions.defaults(new VirtualBones(60));
+        TwoLayerWeights one =
+                withExamples(TUBE, options.withThreads(1)).fitted().model().layers();
+        TwoLayerWeights three =
+                withExamples(TUBE, options.withThreads(3)).fitted().model().layers();
+        assertThat(three.atomWeights()).containsExactly(one.atomWeights());
+        assertThat(three.vertexVirtual()).containsExactly(one.vertexVirtual());
+        assertThat(three.vertexCoefficients()).containsExactly(one.vertexCoefficients());
+    }
+
+    @Test
+    void shellsAndVerticesWithoutFacesAreServed() {
+        Mesh tubes = Synthetic.shells(Synthetic.tube(12, 8), 3, 2);
+        float[] more = Arrays.copyOf(tubes.positions(), tubes.positions().length + 9);
+        Mesh mesh = Mesh.ofTriangles(more, tubes.triangles());
+        SkinnedModel model = DenseRig.on(mesh, 5);
+        assertThat(compress(model, new VirtualBones(60)).weightRms()).isLessThan(5);
+    }
+
+    /** A mesh cut into single triangles is compressed nearly as well as the whole one. */
+    @Test
+    void cutsDoNotMatterMuch() {
+        Mesh whole = Synthetic.tube(20, 12);
+        int[] corners = whole.triangles();
+        float[] xyz = new float[3 * corners.length];
+        int[] own = new int[corners.length];
+        for (int c = 0; c < corners.length; c++) {
+            System.arraycopy(whole.positions(), 3 * corners[c], xyz, 3 * c, 3);
+            own[c] = c;
+        }
+        double cut = compress(DenseRig.on(Mesh.ofTriangles(xyz, own), 6), new VirtualBones(60))
+                .weightRms();
+        double joined = compress(DenseRig.on(whole, 6), new VirtualBones(60)).weightRms();
+        assertThat(cut).isLessThan(4 * joined);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void tinyModelsWork(int vertices) {
+        Mesh points = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[0]);
+        Mesh mesh = Mesh.ofTriangles(Arrays.copyOf(points.positions(), 3 * vertices), new int[0]);
+        CompressResult result = compress(DenseRig.on(mesh, 3), new VirtualBones(3));
+        assertThat(result.weightRms()).isLessThan(1e-6);
+        assertThat(result.fitted().model().layers().virtualBoneCount()).isLessThanOrEqualTo(Math.max(2, vertices));
+        assertThat(compress(DenseRig.on(mesh, 1), new VirtualBones(2)).weightRms())
+                .isLessThan(1e-6);
+    }
+
+    @Test
+    void theFallbackIsStandard() {
+        SkinnedModel fallback =
+                compress(TUBE, new BonesPerVertex(3)).fitted().model().fallback();
+        assertThat(fallback.weights().maxInfluences()).isEqualTo(4);
+        assertThat(fallback.clips()).isEqualTo(TUBE.clips());
+    }
+
+    @Test
+    void cancels() {
+        CompressResult result = Compression.of(
+                ModelInput.of(TUBE), CompressOptions.defaults(new VirtualBones(100)), step -> Progress.Answer.CANCEL);
+        assertThat(result.fitted().outcome()).isEqualTo(Outcome.CANCELLED);
+    }
+
+    @Test
+    void optionsNameValueAndBound() {
+        assertThatThrownBy(() -> new BonesPerVertex(2)).hasMessage("bones per vertex 2.0 must be more than 2");
+        assertThatThrownBy(() -> new VirtualBones(1)).hasMessage("virtual bones 1 must be at least 2");
+        assertThatThrownBy(() -> new CompressOptions.Error(0)).hasMessage("error 0.0 must be positive");
+        assertThatThrownBy(() -> CompressOptions.defaults(new VirtualBones(9)).withAtomInfluences(0))
+                .hasMessage("atom influences 0 must be at least 1");
+    }
+}

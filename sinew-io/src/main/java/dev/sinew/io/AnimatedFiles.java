@@ -1,0 +1,76 @@
+package dev.sinew.io;
+
+import dev.sinew.io.alembic.AlembicSequence;
+import dev.sinew.io.gltf.GltfSequence;
+import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.mesh.BadInputException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Files that hold a mesh with its frames: known by what is inside, whatever they are called. */
+final class AnimatedFiles {
+    private static final int BYTES_LOOKED_AT = 256;
+
+    private AnimatedFiles() {}
+
+    /** The kind of such a file; nothing where it is none. */
+    static Optional<FileKind> kind(Path file) {
+        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+        if (AlembicSequence.isArchive(head)) {
+            return Optional.of(FileKind.ALEMBIC);
+        }
+        if (InputFiles.startsWith(head, "glTF")) {
+            return Optional.of(FileKind.GLB);
+        }
+        if (ModelFormats.begins(head)) {
+            return Optional.of(FileKind.FBX);
+        }
+        FileKind named = FileKind.of(file);
+        if (named == FileKind.OBJ || named == FileKind.PLY || named == FileKind.PC2 || named == FileKind.MDD) {
+            return looksLikeJson(head) ? Optional.of(FileKind.GLTF) : Optional.empty();
+        }
+        if (named != FileKind.OTHER && isMeshInDisguise(head)) {
+            return Optional.empty();
+        }
+        return named == FileKind.OTHER && looksLikeJson(head)
+                ? Optional.of(FileKind.GLTF)
+                : Optional.of(named).filter(k -> k != FileKind.OTHER);
+    }
+
+    private static boolean looksLikeJson(byte[] head) {
+        for (byte b : head) {
+            if (!Character.isWhitespace(b)) {
+                return b == '{';
+            }
+        }
+        return false;
+    }
+
+    private static boolean isMeshInDisguise(byte[] head) {
+        return InputFiles.startsWith(head, "ply\n")
+                || InputFiles.startsWith(head, "ply\r")
+                || InputFiles.startsWith(head, "POINTCACHE2");
+    }
+
+    static AnimatedMesh open(SequenceFiles.Animated animated, SequenceInput input) {
+        Path file = animated.file();
+        SequenceInput.Choice choice = input.choice();
+        return switch (animated.kind()) {
+            case ALEMBIC -> {
+                choice.clip().ifPresent(clip -> {
+                    throw new BadInputException(
+                            file + " is an Alembic file, which has no clips; --clip " + clip + " names none");
+                });
+                yield AlembicSequence.open(file, choice.objects());
+            }
+            case GLB, GLTF -> GltfSequence.open(file, choice.objects(), choice.clip(), input.framesPerSecond());
+            case FBX ->
+                new ModelSequence(
+                        file,
+                        ModelFormats.require(file).read(file, choice.objects(), input.framesPerSecond()),
+                        choice.clip());
+            default -> throw new BadInputException(file + " is no sequence that is read here");
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package dev.sinew.io;
+
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.mesh.BadInputException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** The formats of models that other modules bring along. */
+final class ModelFormats {
+    private static final String FBX = ".fbx";
+    private static final String BINARY_FBX = "Kaydara FBX Binary";
+    private static final String TEXT_FBX = "; FBX ";
+
+    private ModelFormats() {}
+
+    /** Whether a file of this name is one of theirs. */
+    static boolean names(Path file) {
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(FBX);
+    }
+
+    /** Whether a file of these first bytes is one of theirs. */
+    static boolean begins(byte[] head) {
+        return InputFiles.startsWith(head, BINARY_FBX) || InputFiles.startsWith(head, TEXT_FBX);
+    }
+
+    static ModelFormat require(Path file) {
+        Optional<ModelFormat> format =
+                ServiceLoader.load(ModelFormat.class, ModelFormat.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .filter(f -> f.ending().equals(FBX))
+                        .findFirst();
+        return format.orElseThrow(() -> new BadInputException(
+                file + " is FBX, which needs the module sinew-assimp; it is not part of this build"));
+    }
+}

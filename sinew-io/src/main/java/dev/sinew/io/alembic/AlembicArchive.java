@@ -1,0 +1,160 @@
+package dev.sinew.io.alembic;
+
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.mesh.BadInputException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An Alembic file opened: its tables are read, its objects when asked for. For one thread. */
+final class AlembicArchive {
+    private static final int VERSION = 0;
+    private static final int LIBRARY_VERSION = 1;
+    private static final int OBJECTS = 2;
+    private static final int META_DATA = 3;
+    private static final int TIME_SAMPLINGS = 4;
+    private static final int INDEXED_META_DATA = 5;
+    private static final int OLDEST_LIBRARY = 9999;
+    private static final String HDF5 = "\u0089HDF";
+
+    /** The lists that headers point into. */
+    record Tables(List<TimeSampling> samplings, List<Map<String, String>> metaData) {
+        TimeSampling sampling(long index, HeaderBytes place) {
+            if (index == 0 && samplings.isEmpty()) {
+                return TimeSampling.USUAL;
+            }
+            if (index >= samplings.size()) {
+                throw place.bad("name time sampling " + index + " of " + samplings.size());
+            }
+            return samplings.get((int) index);
+        }
+
+        Map<String, String> metaData(int index, HeaderBytes place) {
+            if (index >= metaData.size()) {
+                throw place.bad("name meta data " + index + " of " + metaData.size());
+            }
+            return metaData.get(index);
+        }
+    }
+
+    private final OgawaFile file;
+    private final Tables tables;
+    private final Map<String, String> metaData;
+    private final AlembicObject top;
+    /** Bytes of headers that may still be read: in a sound file each is read once. */
+    private long headerBytesLeft;
+
+    private AlembicArchive(OgawaFile file) {
+        this.file = file;
+        this.headerBytesLeft = 2 * file.size();
+        OgawaGroup root = file.root();
+        if (root.count() <= INDEXED_META_DATA) {
+            throw file.bad("is no Alembic archive: its root has " + root.count() + " children, 6 are needed");
+        }
+        checkVersion(root);
+        tables = new Tables(samplings(root), indexedMetaData(root));
+        metaData = MetaData.parse(text(root.data(META_DATA, "the archive's meta data")));
+        top = AlembicObject.top(this, root.group(OBJECTS, "the group of all objects"));
+    }
+
+    static AlembicArchive open(Path path) {
+        if (isHdf5(InputFiles.head(path, 8))) {
+            throw new BadInputException(path + " is an Alembic file in the old HDF5 form, which is not read; convert it"
+                    + " to Ogawa with abcconvert -toOgawa IN OUT, or save it anew from the program it came from");
+        }
+        return new AlembicArchive(OgawaFile.open(path));
+    }
+
+    /** Whether a file of these first bytes may be an Alembic archive. */
+    public static boolean begins(byte[] head) {
+        return InputFiles.startsWith(head, OgawaFile.MAGIC) || isHdf5(head);
+    }
+
+    private static boolean isHdf5(byte[] head) {
+        boolean same = head.length >= HDF5.length();
+        for (int k = 0; same && k < HDF5.length(); k++) {
+            same = (head[k] & 0xff) == HDF5.charAt(k);
+        }
+        return same;
+    }
+
+    private void checkVersion(OgawaGroup root) {
+        int version = number(root, VERSION, "the archive's version");
+        if (version != 0) {
+            throw file.bad("is an Alembic archive of version " + version + ", only version 0 is read");
+        }
+        int library = number(root, LIBRARY_VERSION, "the library's version");
+        if (library < OLDEST_LIBRARY) {
+            throw file.bad("was written by Alembic " + library + ", the oldest that is read is " + OLDEST_LIBRARY);
+        }
+    }
+
+    private int number(OgawaGroup root, int child, String what) {
+        ByteBuffer data = root.data(child, what);
+        if (data.remaining() != 4) {
+            throw file.bad(what + " takes " + data.remaining() + " bytes instead of 4");
+        }
+        return data.getInt(0);
+    }
+
+    private static String text(ByteBuffer data) {
+        byte[] bytes = new byte[data.remaining()];
+        data.duplicate().get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private List<TimeSampling> samplings(OgawaGroup root) {
+        List<TimeSampling> all = new ArrayList<>();
+        HeaderBytes bytes = headers(root, TIME_SAMPLINGS, 0, "the time samplings");
+        while (bytes.more()) {
+            bytes.count(2, "the number of samples");
+            all.add(TimeSampling.read(bytes, "time sampling " + all.size()));
+        }
+        return all;
+    }
+
+    private List<Map<String, String>> indexedMetaData(OgawaGroup root) {
+        List<Map<String, String>> all = new ArrayList<>(List.of(Map.of()));
+        HeaderBytes bytes = headers(root, INDEXED_META_DATA, 0, "the meta data");
+        while (bytes.more()) {
+            all.add(MetaData.parse(bytes.text(bytes.unsignedByte("a length"), "an entry")));
+        }
+        return all;
+    }
+
+    /**
+     * A block of headers.
+     *
+     * @param tail bytes at its end that are none
+     */
+    HeaderBytes headers(OgawaGroup group, long child, int tail, String what) {
+        ByteBuffer data = group.data(child, what);
+        headerBytesLeft -= data.remaining();
+        if (headerBytesLeft < 0) {
+            throw file.bad(what + " and other headers overlap: read one by one they are longer than the file");
+        }
+        int length = Math.max(0, data.remaining() - tail);
+        return new HeaderBytes(file, data.slice(0, length).order(data.order()), what);
+    }
+
+    Tables tables() {
+        return tables;
+    }
+
+    OgawaFile file() {
+        return file;
+    }
+
+    /** What the archive says of itself, such as the program that wrote it. */
+    Map<String, String> metaData() {
+        return metaData;
+    }
+
+    /** The root of the objects, which has no name. */
+    AlembicObject top() {
+        return top;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.sinew.io.alembic;
+
+import dev.sinew.io.cache.FrameTimes;
+import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.FrameMemory;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.io.parts.ObjectChoice;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The meshes of an Alembic archive as one mesh that moves: all of them, or those that are picked, in the scene's space.
+ * Frames are the times at which anything that moves them has a sample. Names of objects become groups, face sets become
+ * materials, the first frame taken is the rest pose.
+ */
+public final class AlembicSequence implements AnimatedMesh {
+    private final Path file;
+    private final Notes notes = new Notes();
+    private final List<AlembicPart> parts = new ArrayList<>();
+    private final double[] seconds;
+    private final OptionalDouble rate;
+
+    private AlembicSequence(Path file, List<String> objects) {
+        this.file = file;
+        AlembicArchive archive = AlembicArchive.open(file);
+        List<MeshFinder.Found> found = MeshFinder.find(archive);
+        boolean[] picked = ObjectChoice.pick(
+                file.toString(),
+                objects,
+                found.stream().map(f -> f.path().substring(1)).toList());
+        SampleTimes times = new SampleTimes(archive.file());
+        for (int k = 0; k < picked.length; k++) {
+            MeshFinder.Found one = found.get(k);
+            if (picked[k]) {
+                MeshSchema.of(archive, one, notes).ifPresent(mesh -> parts.add(new AlembicPart(one, mesh)));
+            }
+        }
+        if (parts.isEmpty()) {
+            throw archive.file().bad("none of its meshes has points and faces");
+        }
+        parts.forEach(part -> part.addTimes(times));
+        seconds = times.seconds();
+        FrameTimes timing = FrameTimes.of(file, seconds);
+        rate = timing.rate();
+        timing.note().ifPresent(notes::add);
+    }
+
+    /**
+     * Opens an archive.
+     *
+     * @param objects paths or names of the meshes to take, or of what they hang from; all where there is none
+     */
+    public static AlembicSequence open(Path file, List<String> objects) {
+        return new AlembicSequence(file, objects);
+    }
+
+    /** Whether a file of these first bytes is an Alembic archive, be it one that is read or not. */
+    public static boolean isArchive(byte[] head) {
+        return AlembicArchive.begins(head);
+    }
+
+    @Override
+    public String name() {
+        String name = String.valueOf(file.getFileName());
+        return name.lastIndexOf('.') > 0 ? name.substring(0, name.lastIndexOf('.')) : name;
+    }
+
+    @Override
+    public int frameCount() {
+        return seconds.length;
+    }
+
+    @Override
+    public OptionalDouble framesPerSecond() {
+        return rate;
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes.list();
+    }
+
+    @Override
+    public Mesh rest(int frame) {
+        SurfaceBuilder builder = new SurfaceBuilder(file, seconds[frame], notes);
+        long vertices = 0;
+        for (AlembicPart part : parts) {
+            part.mesh().fix(seconds[frame]);
+            if (vertices + part.mesh().vertexCount() > Integer.MAX_VALUE / 3 - 16) {
+                throw new BadInputException(file + ": its meshes have more vertices than can be held");
+            }
+            builder.add(part, (int) vertices);
+            vertices += part.mesh().vertexCount();
+        }
+        float[] positions = new float[3 * (int) vertices];
+        fill(positions, frame, matrices(frame));
+        MeshSequence.checkFrame(file.toString(), frame, positions, (int) vertices);
+        return builder.build(positions);
+    }
+
+    private void requireSameFaces(int frame) {
+        parts.forEach(part -> part.mesh().requireSameFaces(seconds[frame], frame));
+    }
+
+    private void fill(float[] xyz, int frame, double[][] matrices) {
+        requireSameFaces(frame);
+        int at = 0;
+        for (int p = 0; p < parts.size(); p++) {
+            AlembicPart part = parts.get(p);
+            part.points(part.mesh().pointPlace(seconds[frame]), matrices[p], frame, xyz, at);
+            at += 3 * part.mesh().vertexCount();
+        }
+    }
+
+    private double[][] matrices(int frame) {
+        return parts.stream().map(part -> part.matrix(seconds[frame])).toArray(double[][]::new);
+    }
+
+    /** Which points each part has; equal keys mean equal points. */
+    private Object[] pointKeys(int frame) {
+        return parts.stream()
+                .map(part -> part.mesh().pointKey(part.mesh().pointPlace(seconds[frame])))
+                .toArray();
+    }
+
+    /** {@inheritDoc} Faces and vertices must be those of the rest pose, which is to be asked for first. */
+    @Override
+    public float[][] read(int[] wanted) {
+        int vertices = parts.stream().mapToInt(p -> p.mesh().vertexCount()).sum();
+        float[][] frames = new float[wanted.length][];
+        Object[] keysBefore = {};
+        double[][] matricesBefore = {};
+        for (int k = 0; k < wanted.length; k++) {
+            Object[] keys = pointKeys(wanted[k]);
+            double[][] matrices = matrices(wanted[k]);
+            // What stands still needs no memory of its own.
+            if (k > 0 && Arrays.equals(keys, keysBefore) && Arrays.deepEquals(matrices, matricesBefore)) {
+                requireSameFaces(wanted[k]);
+                frames[k] = frames[k - 1];
+            } else {
+                frames[k] = FrameMemory.allocate(file, 1, vertices)[0];
+                fill(frames[k], wanted[k], matrices);
+            }
+            keysBefore = keys;
+            matricesBefore = matrices;
+        }
+        return frames;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.sinew.io.alembic;
+
+import dev.sinew.io.alembic.PartFaces.Turn;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.mesh.BadInputException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** A mesh of an archive, a polygon mesh or the cage of a subdivision surface, in its own space. */
+final class MeshSchema {
+    private final OgawaFile file;
+    private final String path;
+    private final CompoundProperty geometry;
+    private final SampledProperty points;
+    private final SampledProperty counts;
+    private final SampledProperty indices;
+    /** Places in the file of faces that are known to be those of the first frame. */
+    private final Set<Long> sameFaces = new HashSet<>();
+
+    private int[] firstCounts;
+    private int[] firstIndices;
+    private int vertices;
+
+    private MeshSchema(
+            OgawaFile file,
+            String path,
+            CompoundProperty geometry,
+            SampledProperty points,
+            SampledProperty counts,
+            SampledProperty indices) {
+        this.file = file;
+        this.path = path;
+        this.geometry = geometry;
+        this.points = points;
+        this.counts = counts;
+        this.indices = indices;
+    }
+
+    static boolean isMesh(AlembicObject object) {
+        String schema = object.schema();
+        return schema.startsWith("AbcGeom_PolyMesh")
+                || schema.startsWith("AbcGeom_SubD")
+                || schema.isEmpty()
+                        && object.properties()
+                                .compound(".geom")
+                                .filter(g -> g.has(".faceIndices"))
+                                .isPresent();
+    }
+
+    /** The mesh, or nothing, with a note, where it has no points or faces. */
+    static Optional<MeshSchema> of(AlembicArchive archive, MeshFinder.Found found, Notes notes) {
+        OgawaFile file = archive.file();
+        Optional<CompoundProperty> geometry = found.object().properties().compound(".geom");
+        Optional<SampledProperty> points = geometry.flatMap(g -> g.sampled("P"));
+        Optional<SampledProperty> counts = geometry.flatMap(g -> g.sampled(".faceCounts"));
+        Optional<SampledProperty> indices = geometry.flatMap(g -> g.sampled(".faceIndices"));
+        if (points.isEmpty() || counts.isEmpty() || indices.isEmpty()) {
+            notes.add(file.path() + ": " + found.path() + " has no " + (points.isEmpty() ? "points" : "faces")
+                    + " and is left out");
+            return Optional.empty();
+        }
+        if (found.object().schema().startsWith("AbcGeom_SubD")) {
+            notes.add(file.path() + ": " + found.path() + " is a subdivision surface, its cage is taken");
+        }
+        return Optional.of(
+                new MeshSchema(file, found.path(), geometry.get(), points.get(), counts.get(), indices.get()));
+    }
+
+    void addTimes(SampleTimes times) {
+        times.add(points);
+    }
+
+    /** Reads points and faces at a time, which later ones must agree with. */
+    void fix(double seconds) {
+        vertices = read((int) pointPlace(seconds)).length / 3;
+        int countSample = sample(counts, seconds);
+        int indexSample = sample(indices, seconds);
+        firstCounts = counts.ints(countSample);
+        firstIndices = indices.ints(indexSample);
+        checkFaces();
+        sameFaces.add(counts.place(countSample));
+        sameFaces.add(indices.place(indexSample));
+    }
+
+    private static int sample(SampledProperty property, double seconds) {
+        return (int) property.sampling().place(seconds, property.samples());
+    }
+
+    private void checkFaces() {
+        long corners = 0;
+        for (int k = 0; k < firstCounts.length; k++) {
+            if (firstCounts[k] < 0) {
+                throw bad("face " + k + " has " + firstCounts[k] + " corners");
+            }
+            corners += firstCounts[k];
+        }
+        if (corners != firstIndices.length) {
+            throw bad("its faces have " + corners + " corners, but " + firstIndices.length + " are listed");
+        }
+        for (int c = 0; c < firstIndices.length; c++) {
+            if (firstIndices[c] < 0 || firstIndices[c] >= vertices) {
+                throw bad("face corner " + c + " names vertex " + firstIndices[c] + " of " + vertices);
+            }
+        }
+    }
+
+    private BadInputException bad(String rest) {
+        return file.bad(path + ": " + rest);
+    }
+
+    int vertexCount() {
+        return vertices;
+    }
+
+    PartFaces faces(Turn turn) {
+        return PartFaces.of(firstCounts, firstIndices, turn);
+    }
+
+    Optional<GeomParam> attribute(String name, int width, double seconds) {
+        return GeomParam.read(geometry, name, width, seconds);
+    }
+
+    /** Refuses faces that are not those of the first frame. */
+    void requireSameFaces(double seconds, int frame) {
+        requireSame(counts, firstCounts, seconds, frame);
+        requireSame(indices, firstIndices, seconds, frame);
+    }
+
+    private void requireSame(SampledProperty property, int[] first, double seconds, int frame) {
+        if (property.samples() < 2) {
+            return;
+        }
+        int sample = sample(property, seconds);
+        if (sameFaces.contains(property.place(sample))) {
+            return;
+        }
+        int[] now = property.ints(sample);
+        if (!Arrays.equals(now, first)) {
+            throw bad("its faces change in frame " + frame + " (" + (property == counts ? "faces" : "corners") + ": "
+                    + now.length + ", before: " + first.length + "); only meshes that keep them can be worked with");
+        }
+        sameFaces.add(property.place(sample));
+    }
+
+    /** Where a time lies among the samples of the points; equal places mean equal points. */
+    double pointPlace(double seconds) {
+        return points.sampling().place(seconds, points.samples());
+    }
+
+    /** Which stored points stand at a place, as a key. */
+    Object pointKey(double place) {
+        return place == Math.rint(place) ? (Object) points.place((int) place) : (Object) place;
+    }
+
+    /** 3N coordinates at a place among the samples; between two of them along straight lines. */
+    float[] points(double place, int frame) {
+        float[] below = read((int) place);
+        requireCount(below, frame);
+        double part = place - Math.floor(place);
+        if (part > 0) {
+            float[] above = read((int) place + 1);
+            requireCount(above, frame);
+            for (int k = 0; k < below.length; k++) {
+                below[k] = (float) (below[k] + part * ((double) above[k] - below[k]));
+            }
+        }
+        return below;
+    }
+
+    private float[] read(int sample) {
+        float[] xyz = points.floats(sample);
+        if (xyz.length % 3 != 0) {
+            throw bad("sample " + sample + " of its points holds " + xyz.length + " numbers, three a point are needed");
+        }
+        return xyz;
+    }
+
+    private void requireCount(float[] xyz, int frame) {
+        if (xyz.length != 3 * vertices) {
+            throw bad("it has " + xyz.length / 3 + " vertices in frame " + frame + " where it had " + vertices
+                    + " before; only meshes that keep them can be worked with");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sinew.io.alembic;
+
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.mesh.BadInputException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The bytes of an Ogawa file, mapped: a 16-byte header ({@code Ogawa}, 0xff once it was closed, two bytes of version, the
+ * root group's position), then groups and data blocks that point at one another.
+ */
+final class OgawaFile {
+    static final String MAGIC = "Ogawa";
+    static final int HEADER_BYTES = 16;
+    private static final byte CLOSED = (byte) 0xff;
+    private static final int VERSION = 1;
+    /** Pieces are mapped one by one: a buffer holds less than 2 GiB. */
+    private static final int PIECE_BITS = 30;
+
+    private final Path file;
+    private final long size;
+    private final ByteBuffer[] pieces;
+
+    private OgawaFile(Path file, long size, ByteBuffer[] pieces) {
+        this.file = file;
+        this.size = size;
+        this.pieces = pieces;
+    }
+
+    static OgawaFile open(Path file) {
+        InputFiles.requireFile(file);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            ByteBuffer[] pieces = new ByteBuffer[(int) ((size + (1L << PIECE_BITS) - 1) >> PIECE_BITS)];
+            for (int k = 0; k < pieces.length; k++) {
+                long from = (long) k << PIECE_BITS;
+                pieces[k] = channel.map(MapMode.READ_ONLY, from, Math.min(1L << PIECE_BITS, size - from));
+            }
+            OgawaFile opened = new OgawaFile(file, size, pieces);
+            opened.checkHeader();
+            return opened;
+        } catch (IOException e) {
+            throw InputFiles.refusal(file, e);
+        }
+    }
+
+    private void checkHeader() {
+        if (size < HEADER_BYTES) {
+            throw bad("holds " + size + " bytes where the header alone takes " + HEADER_BYTES);
+        }
+        ByteBuffer header = bytes(0, HEADER_BYTES, "header");
+        for (int k = 0; k < MAGIC.length(); k++) {
+            if (header.get(k) != MAGIC.charAt(k)) {
+                throw bad("is no Alembic file: it does not begin with " + MAGIC);
+            }
+        }
+        if (header.get(5) != CLOSED) {
+            throw bad("was not finished: the program that wrote it stopped before closing it");
+        }
+        int version = (header.get(6) & 0xff) << 8 | header.get(7) & 0xff;
+        if (version != VERSION) {
+            throw bad("is an Ogawa file of version " + version + ", only version " + VERSION + " is read");
+        }
+    }
+
+    BadInputException bad(String rest) {
+        return new BadInputException(file + ": " + rest);
+    }
+
+    Path path() {
+        return file;
+    }
+
+    long size() {
+        return size;
+    }
+
+    OgawaGroup root() {
+        return group(number(8, "header"), "the root group");
+    }
+
+    /** The group at a position; 0 stands for one without children. */
+    OgawaGroup group(long position, String what) {
+        if (position == 0) {
+            return new OgawaGroup(this, 0, 0);
+        }
+        long count = number(position, what);
+        if (count < 0 || count > (size - position - 8) / 8) {
+            throw bad(what + " at byte " + position + " claims " + Long.toUnsignedString(count)
+                    + " children where there is room for " + (size - position - 8) / 8);
+        }
+        return new OgawaGroup(this, position, count);
+    }
+
+    /** The content of the data block at a position; 0 stands for an empty one. */
+    ByteBuffer data(long position, String what) {
+        if (position == 0) {
+            return ByteBuffer.allocate(0);
+        }
+        long length = number(position, what);
+        if (length < 0 || length > size - position - 8) {
+            throw bad(what + " at byte " + position + " claims " + Long.toUnsignedString(length) + " bytes where "
+                    + (size - position - 8) + " follow");
+        }
+        if (length > Integer.MAX_VALUE - 16) {
+            throw bad(what + " at byte " + position + " holds " + length + " bytes, less than 2 GiB can be read");
+        }
+        return bytes(position + 8, (int) length, what);
+    }
+
+    /** The 64-bit number at a position. */
+    long number(long position, String what) {
+        return bytes(position, 8, what).getLong(0);
+    }
+
+    private ByteBuffer bytes(long position, int length, String what) {
+        if (position < 0 || position > size - length) {
+            throw bad(what + " is said to be at byte " + Long.toUnsignedString(position) + ", but the file holds "
+                    + size);
+        }
+        int piece = (int) (position >> PIECE_BITS);
+        int at = (int) (position & (1L << PIECE_BITS) - 1);
+        if (length == 0) {
+            return ByteBuffer.allocate(0);
+        }
+        if (at + (long) length <= pieces[piece].capacity()) {
+            return pieces[piece].slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return joined(piece, at, length);
+    }
+
+    private ByteBuffer joined(int firstPiece, int firstAt, int length) {
+        byte[] whole = new byte[length];
+        int piece = firstPiece;
+        int at = firstAt;
+        for (int filled = 0; filled < length; piece++, at = 0) {
+            int part = Math.min(length - filled, pieces[piece].capacity() - at);
+            pieces[piece].get(at, whole, filled, part);
+            filled += part;
+        }
+        return ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.sinew.io.alembic;
+
+import dev.sinew.io.alembic.PropertyHeader.Kind;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A property with samples. Every sample is a 16-byte digest with its numbers behind it; that of an array is followed by
+ * its dimensions, which the number of bytes tells as well.
+ *
+ * @param path what it is called in a sentence
+ */
+record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, String path) {
+    private static final int DIGEST_BYTES = 16;
+
+    int samples() {
+        return header.samples();
+    }
+
+    TimeSampling sampling() {
+        return header.sampling();
+    }
+
+    /** Scope, interpretation and the like. */
+    String metaData(String key) {
+        return header.metaData().getOrDefault(key, "");
+    }
+
+    private long child(int sample) {
+        int stored = header.stored(Math.min(sample, samples() - 1));
+        return header.kind() == Kind.ARRAY ? 2L * stored : stored;
+    }
+
+    private String what(int sample) {
+        return "sample " + sample + " of " + path;
+    }
+
+    /** Where a sample stands in the file: equal places mean equal content. */
+    long place(int sample) {
+        return group.dataPosition(child(sample), what(sample));
+    }
+
+    /** Numbers of a sample, without its digest. */
+    private ByteBuffer data(int sample) {
+        ByteBuffer data = group.data(child(sample), what(sample));
+        if (data.remaining() == 0) {
+            return data;
+        }
+        if (data.remaining() < DIGEST_BYTES
+                || (data.remaining() - DIGEST_BYTES) % header.pod().bytes() != 0) {
+            throw file.bad(what(sample) + " takes " + data.remaining() + " bytes, not a digest of " + DIGEST_BYTES
+                    + " and numbers of " + header.pod().bytes());
+        }
+        return data.slice(DIGEST_BYTES, data.remaining() - DIGEST_BYTES).order(data.order());
+    }
+
+    private ByteBuffer numbers(int sample) {
+        if (header.pod().isText()) {
+            throw file.bad(path + " holds text where numbers are needed");
+        }
+        return data(sample);
+    }
+
+    float[] floats(int sample) {
+        ByteBuffer data = numbers(sample);
+        float[] values = new float[data.remaining() / header.pod().bytes()];
+        if (header.pod() == Pod.FLOAT32) {
+            data.asFloatBuffer().get(values);
+        } else {
+            for (int k = 0; k < values.length; k++) {
+                values[k] = (float) header.pod().number(data, k);
+            }
+        }
+        return values;
+    }
+
+    double[] doubles(int sample) {
+        ByteBuffer data = numbers(sample);
+        double[] values = new double[data.remaining() / header.pod().bytes()];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = header.pod().number(data, k);
+        }
+        return values;
+    }
+
+    int[] ints(int sample) {
+        ByteBuffer data = numbers(sample);
+        int[] values = new int[data.remaining() / header.pod().bytes()];
+        if (header.pod() == Pod.INT32) {
+            data.asIntBuffer().get(values);
+            return values;
+        }
+        for (int k = 0; k < values.length; k++) {
+            double number = header.pod().number(data, k);
+            values[k] = (int) number;
+            if (values[k] != number) {
+                throw file.bad(
+                        what(sample) + " has the number " + number + " in place " + k + " where a whole one is needed");
+            }
+        }
+        return values;
+    }
+
+    /** The first string of a sample. */
+    String text(int sample) {
+        if (!header.pod().isText()) {
+            throw file.bad(path + " holds numbers where text is needed");
+        }
+        ByteBuffer data = data(sample);
+        int width = header.pod().bytes();
+        int length = 0;
+        while (length < data.remaining() / width && header.pod().number(data, length) != 0) {
+            length++;
+        }
+        byte[] bytes = new byte[length * width];
+        data.get(0, bytes);
+        Charset charset = width == 1 ? StandardCharsets.UTF_8 : Charset.forName("UTF-32LE");
+        return new String(bytes, charset);
+    }
+}

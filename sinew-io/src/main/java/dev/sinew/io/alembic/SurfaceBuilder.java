@@ -1,0 +1,158 @@
+package dev.sinew.io.alembic;
+
+import dev.sinew.io.alembic.PartFaces.Turn;
+import dev.sinew.io.parts.CornerTables;
+import dev.sinew.io.parts.GrowingFloats;
+import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Puts the faces and attributes of several meshes together to one mesh, at one time. */
+final class SurfaceBuilder {
+    private static final String NO_FACE_SET = "default";
+
+    private final Path file;
+    private final double seconds;
+    private final Notes notes;
+    private final GrowingInts starts = new GrowingInts("faces");
+    private final GrowingInts corners = new GrowingInts("corners");
+    private final GrowingFloats uvs = new GrowingFloats("UVs");
+    private final GrowingInts uvRows = new GrowingInts("UVs");
+    private final GrowingFloats normals = new GrowingFloats("normals");
+    private final GrowingInts normalRows = new GrowingInts("normals");
+    private final Map<String, Integer> materials = new LinkedHashMap<>();
+    private final GrowingInts faceMaterials = new GrowingInts("faces");
+    private final List<String> groups = new ArrayList<>();
+    private final GrowingInts faceGroups = new GrowingInts("faces");
+
+    SurfaceBuilder(Path file, double seconds, Notes notes) {
+        this.file = file;
+        this.seconds = seconds;
+        this.notes = notes;
+        starts.add(0);
+    }
+
+    /** @param firstVertex number of the part's first vertex in the whole */
+    void add(AlembicPart part, int firstVertex) {
+        double[] matrix = part.matrix(seconds);
+        PartFaces faces = part.mesh().faces(Affine3.determinant(matrix, 0) < 0 ? Turn.KEEP : Turn.REVERSE);
+        if (faces.faceCount() < faces.fileFaces()) {
+            notes.add(file + ": " + part.name() + " has " + (faces.fileFaces() - faces.faceCount())
+                    + " faces of fewer than 3 corners, which are left out");
+        }
+        int firstCorner = corners.size();
+        for (int vertex : faces.corners()) {
+            corners.add(firstVertex + vertex);
+        }
+        for (int k = 1; k < faces.starts().length; k++) {
+            starts.add(firstCorner + faces.starts()[k]);
+            faceGroups.add(groups.size());
+        }
+        groups.add(part.name());
+        attribute(part, faces, new Column("uv", 2, uvs, uvRows), table -> table);
+        attribute(part, faces, new Column("N", 3, normals, normalRows), table -> turned(table, matrix));
+        addFaceSets(part, faces);
+    }
+
+    /** An attribute that is being put together. */
+    private record Column(String name, int width, GrowingFloats values, GrowingInts rows) {}
+
+    private void attribute(AlembicPart part, PartFaces faces, Column column, UnaryOperator<float[]> placed) {
+        int width = column.width;
+        Optional<GeomParam> read = part.mesh().attribute(column.name, width, seconds);
+        Optional<int[]> own = read.flatMap(p -> p.rows(faces, part.mesh().vertexCount()));
+        if (read.isPresent() && own.isEmpty()) {
+            notes.add(file + ": " + part.name() + ": the number of values of " + column.name
+                    + " suits neither corners nor vertices nor faces, they are left out");
+        }
+        if (own.isEmpty()) {
+            for (int c = 0; c < faces.corners().length; c++) {
+                column.rows.add(CornerTables.NO_ROW);
+            }
+            return;
+        }
+        int first = column.values.size() / width;
+        for (int row : own.get()) {
+            column.rows.add(row == CornerTables.NO_ROW ? row : first + row);
+        }
+        float[] table = placed.apply(read.get().values());
+        for (int k = 0; k < table.length / width * width; k++) {
+            column.values.add(table[k]);
+        }
+    }
+
+    /** Normals go by the inverse transpose, which is the matrix of cofactors over the determinant. */
+    private static float[] turned(float[] normals, double[] m) {
+        double sign = Affine3.determinant(m, 0) < 0 ? -1 : 1;
+        float[] all = new float[normals.length];
+        for (int k = 0; k + 2 < all.length; k += 3) {
+            for (int r = 0; r < 3; r++) {
+                int a = 4 * ((r + 1) % 3);
+                int b = 4 * ((r + 2) % 3);
+                all[k + r] = (float) (sign
+                        * ((m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1]) * normals[k]
+                                + (m[a + 2] * m[b] - m[a] * m[b + 2]) * normals[k + 1]
+                                + (m[a] * m[b + 1] - m[a + 1] * m[b]) * normals[k + 2]));
+            }
+        }
+        return all;
+    }
+
+    private void addFaceSets(AlembicPart part, PartFaces faces) {
+        int[] setOfFace = new int[faces.fileFaces()];
+        Arrays.fill(setOfFace, -1);
+        FaceSets.of(part.object()).forEach((name, members) -> {
+            int number = materials.computeIfAbsent(name, n -> materials.size());
+            for (int face : members) {
+                if (face >= 0 && face < setOfFace.length) {
+                    setOfFace[face] = number;
+                } else {
+                    notes.add(file + ": face set " + part.name() + "/" + name + " names face " + face + " of "
+                            + setOfFace.length + ", which is left out");
+                }
+            }
+        });
+        for (int source : faces.faceSources()) {
+            faceMaterials.add(setOfFace[source]);
+        }
+    }
+
+    /** @param positions of all parts' vertices */
+    Mesh build(float[] positions) {
+        Mesh bare = Mesh.of(positions, starts.toArray(), corners.toArray(), Mesh.Surface.bare());
+        CornerTables tables = new CornerTables(file, notes);
+        int[] ofFaces = faceMaterials();
+        Mesh.Surface surface = new Mesh.Surface(
+                tables.uvs(uvs.toArray(), uvRows.toArray()),
+                tables.normals(bare, normals.toArray(), normalRows.toArray()),
+                Optional.empty(),
+                materials.keySet().stream().map(Material::plain).toList(),
+                ofFaces,
+                groups,
+                faceGroups.toArray());
+        return bare.withSurface(surface);
+    }
+
+    private int[] faceMaterials() {
+        if (materials.isEmpty()) {
+            return new int[0];
+        }
+        int[] ofFaces = faceMaterials.toArray();
+        for (int k = 0; k < ofFaces.length; k++) {
+            if (ofFaces[k] < 0) {
+                ofFaces[k] = materials.computeIfAbsent(NO_FACE_SET, n -> materials.size());
+            }
+        }
+        return ofFaces;
+    }
+}

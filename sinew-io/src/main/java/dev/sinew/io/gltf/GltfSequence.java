@@ -1,0 +1,240 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.ClipChoice;
+import dev.sinew.io.parts.FrameMemory;
+import dev.sinew.io.parts.ObjectChoice;
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Any glTF as a mesh that moves: what its skins, morph targets and nodes do is worked out frame by frame, in the scene's
+ * space. The meshes of the scene, or those that are picked, become one, the names of their nodes its groups; the rest pose
+ * is where everything stands without animation. For one thread.
+ */
+public final class GltfSequence implements AnimatedMesh {
+    /** No sequence of more numbers fits anywhere. */
+    private static final long MOST_NUMBERS = 1L << 36;
+
+    private final Path file;
+    private final GltfDocument document;
+    private final AccessorReader accessors;
+    private final NodeTree tree;
+    private final Optional<BoneSet> bones;
+    private final VertexBlocks blocks;
+    private final VertexBlocks.Influences influences;
+    private final Mesh surface;
+    private final Optional<GltfClip> clip;
+    private final FrameTimes times;
+
+    private GltfSequence(Path file, List<String> objects, Optional<String> clipName, OptionalDouble rate) {
+        this.file = file;
+        this.document = GltfDocument.open(file);
+        this.accessors = new AccessorReader(document);
+        this.tree = new NodeTree(document);
+        List<MeshNodes.Shown> shown = picked(objects);
+        List<SkinnedNodes.Use> skinned = shown.stream()
+                .filter(s -> s.skin().isPresent())
+                .map(s -> new SkinnedNodes.Use(s.mesh(), s.skin().getAsInt()))
+                .toList();
+        this.bones =
+                skinned.isEmpty() ? Optional.empty() : Optional.of(new BoneSet(document, tree, accessors, skinned));
+        List<Primitive> primitives = primitives(shown);
+        this.blocks = new VertexBlocks(document, accessors, primitives);
+        this.surface = new SurfaceReader(document, accessors, primitives, blocks).read();
+        this.influences =
+                bones.map(blocks::influences).orElse(new VertexBlocks.Influences(0, new int[0], new double[0]));
+        List<GltfClip> clips = GltfClip.read(document, accessors, GltfClip.Morphs.TAKE);
+        this.clip = ClipChoice.pick(file.toString(), clips, GltfClip::name, clipName);
+        this.times = times(rate);
+    }
+
+    /**
+     * Opens a {@code .glb} or {@code .gltf}.
+     *
+     * @param objects paths or names of nodes that show meshes, or of what they hang from; all where there is none
+     * @param clip name of the animation; needed where there are several
+     * @param rate frames to take a second, instead of those that the keys suggest
+     */
+    public static GltfSequence open(Path file, List<String> objects, Optional<String> clip, OptionalDouble rate) {
+        return new GltfSequence(file, objects, clip, rate);
+    }
+
+    private List<MeshNodes.Shown> picked(List<String> objects) {
+        List<MeshNodes.Shown> all = MeshNodes.of(document, tree);
+        boolean[] picked = ObjectChoice.pick(
+                file.toString(),
+                objects,
+                all.stream().map(MeshNodes.Shown::path).toList());
+        List<MeshNodes.Shown> kept = new ArrayList<>();
+        for (int k = 0; k < picked.length; k++) {
+            if (picked[k]) {
+                kept.add(all.get(k));
+            }
+        }
+        return kept;
+    }
+
+    private List<Primitive> primitives(List<MeshNodes.Shown> shown) {
+        double[] globals = tree.pose().globals();
+        List<Primitive> primitives = new ArrayList<>();
+        for (MeshNodes.Shown one : shown) {
+            boolean moved = one.skin().isEmpty();
+            boolean mirrored = moved && Affine3.determinant(globals, Affine3.STRIDE * one.node()) < 0;
+            Primitive.Stand stand = new Primitive.Stand(one.node(), one.skin().orElse(NodeTree.NONE), mirrored);
+            primitives.addAll(Primitive.readMesh(document, accessors, one.mesh(), stand, one.path()));
+        }
+        return primitives;
+    }
+
+    private FrameTimes times(OptionalDouble rate) {
+        if (clip.isEmpty()) {
+            return new FrameTimes(rate.orElse(30), new double[1]);
+        }
+        long most = Math.min(MOST_NUMBERS / (3L * blocks.count()), Integer.MAX_VALUE - 16);
+        return rate.isPresent()
+                ? FrameTimes.at(rate.getAsDouble(), document, clip.get(), most)
+                : FrameTimes.of(document, clip.get(), most);
+    }
+
+    @Override
+    public String name() {
+        String name = String.valueOf(file.getFileName());
+        String stem = name.lastIndexOf('.') > 0 ? name.substring(0, name.lastIndexOf('.')) : name;
+        return clip.map(GltfClip::name).orElse(stem);
+    }
+
+    @Override
+    public int frameCount() {
+        return times.seconds().length;
+    }
+
+    @Override
+    public OptionalDouble framesPerSecond() {
+        return OptionalDouble.of(times.framesPerSecond());
+    }
+
+    @Override
+    public List<String> notes() {
+        return clip.isPresent() ? List.of() : List.of(file + " has no animation that moves a mesh, so it is one frame");
+    }
+
+    @Override
+    public Mesh rest(int frame) {
+        float[] positions = new float[3 * blocks.count()];
+        fill(positions, OptionalDouble.empty());
+        MeshSequence.checkFrame(file + ", without animation", 0, positions, blocks.count());
+        if (Arrays.equals(positions, surface.positions())) {
+            return surface.withPositions(positions);
+        }
+        return surface.withPositions(positions)
+                .withSurface(surface.surface()
+                        .withNormals(surface.surface().normals().map(old -> Normals.ofCorners(surface, positions))));
+    }
+
+    @Override
+    public float[][] read(int[] wanted) {
+        float[][] frames = FrameMemory.allocate(file, wanted.length, blocks.count());
+        for (int k = 0; k < wanted.length; k++) {
+            fill(frames[k], OptionalDouble.of(times.seconds()[wanted[k]]));
+        }
+        return frames;
+    }
+
+    /** @param seconds nothing for the pose without animation */
+    private void fill(float[] out, OptionalDouble seconds) {
+        NodeTree.Pose pose = tree.pose();
+        if (seconds.isPresent()) {
+            clip.ifPresent(c -> c.pose(seconds.getAsDouble(), pose));
+        }
+        double[] globals = pose.globals();
+        double[] skinning = new double[0];
+        if (bones.isPresent()) {
+            skinning = new double[Affine3.STRIDE * bones.get().skeleton().boneCount()];
+            bones.get().skinningMatrices(globals, skinning, 0);
+        }
+        for (VertexBlocks.Block block : blocks.all()) {
+            double[] xyz = morphed(block, seconds);
+            if (block.primitive().skin() == NodeTree.NONE) {
+                int at = Affine3.STRIDE * block.primitive().stand().node();
+                for (int k = 0; k < block.count(); k++) {
+                    place(globals, at, 1, xyz, 3 * k, out, 3 * (block.first() + k));
+                }
+            } else {
+                skin(block, skinning, xyz, out);
+            }
+        }
+    }
+
+    private double[] morphed(VertexBlocks.Block block, OptionalDouble seconds) {
+        float[] own = accessors.floats(block.primitive().position(), 3);
+        double[] xyz = new double[own.length];
+        Arrays.setAll(xyz, k -> own[k]);
+        if (!block.primitive().targets().isEmpty()) {
+            MorphTargets.add(
+                    accessors, blocks, block, weights(block.primitive().stand().node(), seconds), xyz);
+        }
+        return xyz;
+    }
+
+    private double[] weights(int node, OptionalDouble seconds) {
+        double[] weights = MorphTargets.still(document, node);
+        if (clip.isPresent() && seconds.isPresent()) {
+            double[] value = new double[1];
+            for (GltfClip.MorphChannel channel : clip.get().morphs()) {
+                for (int t = 0; channel.node() == node && t < weights.length; t++) {
+                    channel.samplers().get(t).at(seconds.getAsDouble(), value);
+                    weights[t] = value[0];
+                }
+            }
+        }
+        return weights;
+    }
+
+    private void skin(VertexBlocks.Block block, double[] skinning, double[] xyz, float[] out) {
+        double[] sum = new double[3];
+        for (int k = 0; k < block.count(); k++) {
+            Arrays.fill(sum, 0);
+            int from = (block.first() + k) * influences.places();
+            for (int at = from; at < from + influences.places(); at++) {
+                if (influences.weights()[at] != 0) {
+                    add(
+                            skinning,
+                            Affine3.STRIDE * influences.bones()[at],
+                            influences.weights()[at],
+                            xyz,
+                            3 * k,
+                            sum);
+                }
+            }
+            for (int r = 0; r < 3; r++) {
+                out[3 * (block.first() + k) + r] = (float) sum[r];
+            }
+        }
+    }
+
+    private static void place(double[] m, int at, double weight, double[] xyz, int from, float[] out, int to) {
+        double[] sum = new double[3];
+        add(m, at, weight, xyz, from, sum);
+        for (int r = 0; r < 3; r++) {
+            out[to + r] = (float) sum[r];
+        }
+    }
+
+    /** sum += weight · M · (x, y, z, 1) */
+    private static void add(double[] m, int at, double weight, double[] xyz, int from, double[] sum) {
+        for (int r = 0; r < 3; r++) {
+            int row = at + 4 * r;
+            sum[r] += weight
+                    * (m[row] * xyz[from] + m[row + 1] * xyz[from + 1] + m[row + 2] * xyz[from + 2] + m[row + 3]);
+        }
+    }
+}

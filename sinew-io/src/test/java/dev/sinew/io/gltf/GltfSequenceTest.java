@@ -1,0 +1,240 @@
+package dev.sinew.io.gltf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.io.FrameRange;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.io.Refusals;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.io.SequenceInput.Choice;
+import dev.sinew.io.SequenceInput.UpAxis;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.ClipFrames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What skins, morph targets and nodes do, worked out frame by frame. */
+class GltfSequenceTest {
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("x.gltf");
+    }
+
+    private static MeshSequence read(Path file) {
+        return MeshSequences.read(SequenceInput.of(file)).checked();
+    }
+
+    private static SequenceInput with(Path file, OptionalDouble rate, List<String> objects, Optional<String> clip) {
+        return new SequenceInput(
+                List.of(file), Optional.empty(), FrameRange.ALL, rate, UpAxis.Y, 1, new Choice(objects, clip));
+    }
+
+    /** A triangle without a skin. */
+    private static ObjectNode triangle(TinyGltf gltf) {
+        int positions = gltf.floats("VEC3", 3, 0, 0, 0, 1, 0, 0, 0, 1, 0);
+        ObjectNode primitive =
+                gltf.list("meshes").addObject().putArray("primitives").addObject();
+        primitive.putObject("attributes").put("POSITION", positions);
+        return primitive;
+    }
+
+    /** A node that moves from x = 0 to x = 2 in a second, under one that stands at z = 5. */
+    private static TinyGltf moving() {
+        TinyGltf gltf = new TinyGltf();
+        triangle(gltf);
+        gltf.node("above").putArray("children").add(1);
+        TinyGltf.put((ObjectNode) gltf.list("nodes").get(0), "translation", 0, 0, 5);
+        gltf.node("shown").put("mesh", 0);
+        gltf.channel(
+                1, "translation", "LINEAR", gltf.floats("SCALAR", 1, 0, 1), gltf.floats("VEC3", 3, 0, 0, 0, 2, 0, 0));
+        return gltf;
+    }
+
+    /** A morph target that lifts the second vertex by 3, weighing 0, 1 and 0 in half seconds. */
+    static TinyGltf morphing() {
+        TinyGltf gltf = new TinyGltf();
+        ObjectNode primitive = triangle(gltf);
+        int lifted = gltf.floats("VEC3", 3, 0, 0, 0, 0, 0, 3, 0, 0, 0);
+        int widened = gltf.floats("VEC3", 3, 0, 0, 0, 1, 0, 0, 0, 1, 0);
+        primitive.putArray("targets").addObject().put("POSITION", lifted);
+        primitive.withArray("targets").addObject().put("POSITION", widened);
+        gltf.node("face").put("mesh", 0);
+        gltf.channel(
+                0,
+                "weights",
+                "LINEAR",
+                gltf.floats("SCALAR", 1, 0, 0.5, 1),
+                gltf.floats("SCALAR", 1, 0, 0, 1, 0, 0, 1));
+        return gltf;
+    }
+
+    @Test
+    void nodesMove() throws IOException {
+        MeshSequence sequence = read(moving().write(file));
+        assertThat(sequence.frameCount()).isEqualTo(25);
+        assertThat(sequence.framesPerSecond()).isEqualTo(24);
+        assertThat(sequence.frame(12)).startsWith(1, 0, 5, 2, 0, 5);
+        assertThat(sequence.rest().positions()).startsWith(0, 0, 5);
+        assertThat(sequence.rest().surface().groups()).containsExactly("above/shown/mesh_0");
+    }
+
+    @Test
+    void ratesAreTaken() throws IOException {
+        MeshSequence sequence =
+                MeshSequences.read(with(moving().write(file), OptionalDouble.of(10), List.of(), Optional.empty()));
+        assertThat(sequence.frameCount()).isEqualTo(11);
+        assertThat(sequence.framesPerSecond()).isEqualTo(10);
+        assertThat((double) sequence.frame(3)[0]).isEqualTo(0.6, within(1e-6));
+    }
+
+    @Test
+    void targetsMorph() throws IOException {
+        MeshSequence sequence = read(morphing().write(file));
+        assertThat(sequence.frameCount()).isEqualTo(25);
+        assertThat(sequence.frame(0)[5]).isZero();
+        assertThat(sequence.frame(12)[5]).isEqualTo(3);
+        assertThat(sequence.frame(6)[5]).isEqualTo(1.5f);
+        assertThat(sequence.frame(24)).startsWith(0, 0, 0, 2, 0, 0, 0, 2, 0);
+        assertThat(sequence.rest().positions()).startsWith(0, 0, 0, 1, 0, 0);
+    }
+
+    @Test
+    void weightsWithoutAnimation() throws IOException {
+        TinyGltf gltf = morphing();
+        gltf.root.remove("animations");
+        TinyGltf.put((ObjectNode) gltf.list("meshes").get(0), "weights", 0, 0.5);
+        TinyGltf.put((ObjectNode) gltf.list("nodes").get(0), "weights", 1, 0);
+        MeshSequence sequence = read(gltf.write(file));
+        assertThat(sequence.frameCount()).isEqualTo(1);
+        assertThat(sequence.frame(0)[5]).isEqualTo(3);
+    }
+
+    @Test
+    void steppedAndCubicWeights() throws IOException {
+        TinyGltf gltf = morphing();
+        gltf.list("animations").removeAll();
+        int times = gltf.floats("SCALAR", 1, 0, 1);
+        // In-tangents, values and out-tangents of two targets, two keys.
+        int values = gltf.floats("SCALAR", 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+        gltf.channel(0, "weights", "CUBICSPLINE", times, values);
+        MeshSequence sequence = read(gltf.write(file));
+        assertThat(sequence.frame(12)[5]).isEqualTo(1.5f);
+        assertThat((double) sequence.frame(6)[5]).isEqualTo(3 * (3 * 0.0625 - 2 * 0.015625), within(1e-6));
+    }
+
+    @Test
+    void skinsPlayAsTheModelDoes() {
+        SkinnedModel model =
+                TestModels.model(TestModels.dressedTube(6, 8), 3, 3, BoneType.AFFINE, TestModels.affine(3, 7, 0.4, 5));
+        Path glb = folder.resolve("x.glb");
+        Models.write(model, glb);
+        SkinnedModel back = Models.read(glb);
+        MeshSequence sequence = read(glb);
+        ClipFrames played = new ClipFrames(back, back.clips().get(0));
+        assertThat(sequence.frameCount()).isEqualTo(7);
+        for (int f = 0; f < 7; f++) {
+            float[] wanted = played.frame(f);
+            for (int k = 0; k < wanted.length; k++) {
+                assertThat(sequence.frame(f)[k]).isEqualTo(wanted[k], within(1e-5f));
+            }
+        }
+        assertThat(sequence.rest().positions()).hasSameSizeAs(back.rest().positions());
+        assertThat(sequence.rest().corners()).isEqualTo(back.rest().corners());
+    }
+
+    @Test
+    void severalNodesShowAMesh() throws IOException {
+        TinyGltf gltf = new TinyGltf();
+        triangle(gltf);
+        gltf.node("left").put("mesh", 0);
+        TinyGltf.put(gltf.node("right").put("mesh", 0), "scale", -1, 1, 1);
+        MeshSequence all = read(gltf.write(file));
+        assertThat(all.vertexCount()).isEqualTo(6);
+        assertThat(all.rest().positions()[12]).isEqualTo(-1);
+        // The mirrored one keeps its outside.
+        assertThat(all.rest().corners()).containsExactly(0, 1, 2, 3, 5, 4);
+        assertThat(all.rest().surface().groups()).containsExactly("left/mesh_0", "right/mesh_0");
+        MeshSequence one = MeshSequences.read(with(file, OptionalDouble.empty(), List.of("right"), Optional.empty()));
+        assertThat(one.vertexCount()).isEqualTo(3);
+        assertThat(Refusals.of(() ->
+                        MeshSequences.read(with(file, OptionalDouble.empty(), List.of("middle"), Optional.empty()))))
+                .contains("no object 'middle'", "left/mesh_0");
+    }
+
+    @Test
+    void clipsArePicked() throws IOException {
+        TinyGltf gltf = moving();
+        gltf.list("animations").add(gltf.list("animations").get(0).deepCopy());
+        ((ObjectNode) gltf.list("animations").get(0)).put("name", "go");
+        ((ObjectNode) gltf.list("animations").get(1)).put("name", "come");
+        gltf.write(file);
+        assertThat(Refusals.of(() -> read(file))).contains("2 clips", "--clip: go, come");
+        assertThat(Refusals.of(
+                        () -> MeshSequences.read(with(file, OptionalDouble.empty(), List.of(), Optional.of("stay")))))
+                .contains("no clip named 'stay'");
+        MeshSequence sequence = MeshSequences.read(with(file, OptionalDouble.empty(), List.of(), Optional.of("come")));
+        assertThat(sequence.name()).isEqualTo("come");
+    }
+
+    @Test
+    void quantisedPositions() throws IOException {
+        TinyGltf gltf = new TinyGltf();
+        ObjectNode primitive =
+                gltf.list("meshes").addObject().putArray("primitives").addObject();
+        int view = gltf.shorts(0, 0, 0, 0, 32767, 0, 0, 0, 0, 32767, -32767, 0);
+        gltf.accessor(view, 5122, 3, "VEC3").put("normalized", true);
+        ((ObjectNode) gltf.list("bufferViews").get(view)).put("byteStride", 8);
+        primitive.putObject("attributes").put("POSITION", 0);
+        TinyGltf.put(gltf.node("n").put("mesh", 0), "scale", 4, 4, 4);
+        gltf.list("extensionsRequired").add("KHR_mesh_quantization");
+        assertThat(read(gltf.write(file)).frame(0)).containsExactly(0, 0, 0, 4, 0, 0, 0, 4, -4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"})
+    void compressionsAreRefusedByName(String extension) throws IOException {
+        TinyGltf gltf = moving();
+        gltf.list("extensionsRequired").add(extension);
+        assertThat(Refusals.of(() -> read(gltf.write(file)))).contains(extension);
+    }
+
+    @Test
+    void buffersThatAreNotThereOrLieElsewhere() throws IOException {
+        TinyGltf gltf = moving();
+        assertThat(Refusals.of(() -> read(gltf.write(file, "gone.bin")))).contains("gone.bin", "not there");
+        assertThat(Refusals.of(() -> read(gltf.write(file, "../outside.bin")))).contains("leads out of");
+        ((ObjectNode) gltf.list("accessors").get(0)).put("count", 268_435_456);
+        assertThat(Refusals.of(() -> read(gltf.write(file)))).contains("claims 268435456 elements");
+    }
+
+    @Test
+    void knownByWhatIsInside() throws IOException {
+        Path named = folder.resolve("walk.obj");
+        moving().write(named);
+        assertThat(read(named).frameCount()).isEqualTo(25);
+        Path binary = folder.resolve("walk.ply");
+        SkinnedModel model = TestModels.model(TestModels.tube(3, 4), 2, 2, BoneType.RIGID, TestModels.chain(2, 5, 0.3));
+        Path glb = folder.resolve("x.glb");
+        Models.write(model, glb);
+        java.nio.file.Files.copy(glb, binary);
+        assertThat(read(binary).frameCount()).isEqualTo(5);
+    }
+}

@@ -1,0 +1,73 @@
+/** A skeleton as a tree that folds, with what each bone moves and how well. */
+import { el } from 'sinew/ui/dom.js';
+import { number, percent } from 'sinew/ui/format.js';
+
+/** Deeper bones are not moved in further: names must stay readable. */
+const DEEPEST = 9;
+
+/**
+ * @param buttons one a bone, parents first; where there are fewer than bones, the others are left out
+ * @return rows to show, and reveal(bone), which unfolds what a bone lies in
+ */
+export function boneTree(skeleton, buttons) {
+  const nodes = [];
+  const rows = [];
+  buttons.forEach((button, bone) => {
+    const parent = nodes[skeleton.parents[bone]];
+    const node = makeNode(skeleton, bone, button, parent);
+    nodes.push(node);
+    (parent ? parent.below : { append: (row) => rows.push(row) }).append(node.element);
+  });
+  nodes.forEach((node) => node.show());
+  return {
+    rows: [heading(skeleton), ...rows],
+    reveal: (bone) => {
+      for (let node = nodes[bone].parent; node; node = node.parent) {
+        node.fold(false);
+      }
+    },
+  };
+}
+
+function heading(skeleton) {
+  const words = skeleton.errorPercent ? ['vertices', 'error'] : [];
+  return el('div', { className: 'heads', 'aria-hidden': 'true' }, ...words.map((word) => el('span', {}, word)));
+}
+
+function makeNode(skeleton, bone, button, parent) {
+  const below = el('div', { role: 'group' });
+  const folder = el('button', { type: 'button', className: 'fold', 'aria-label': 'Fold ' + skeleton.names[bone], 'aria-expanded': 'true' });
+  const row = el('div', { className: 'row' }, folder, button, ...figures(skeleton, bone));
+  const node = { parent, below, depth: parent ? parent.depth + 1 : 0, element: el('div', {}, row, below) };
+  row.style.paddingInlineStart = `${12 * Math.min(node.depth, DEEPEST)}px`;
+  node.fold = (folded) => {
+    below.hidden = folded;
+    folder.setAttribute('aria-expanded', String(!folded));
+  };
+  node.show = () => folder.classList.toggle('leaf', below.childElementCount === 0);
+  folder.addEventListener('click', () => node.fold(!below.hidden));
+  row.addEventListener('keydown', (event) => foldByKey(event, node));
+  return node;
+}
+
+/** Left and right fold and unfold, as in trees elsewhere; they do not step frames meanwhile. */
+function foldByKey(event, node) {
+  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+    node.fold(event.key === 'ArrowLeft' && node.below.childElementCount > 0);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function figures({ vertices, errorPercent }, bone) {
+  if (!errorPercent) {
+    return [];
+  }
+  const moves = vertices[bone] > 0;
+  const share = moves ? number(Math.max(1, Math.round(vertices[bone]))) : '–';
+  const error = moves ? percent(errorPercent[bone]) : '–';
+  return [
+    el('span', { className: 'figure', title: 'sum of its weights' }, share),
+    el('span', { className: 'figure', title: 'mean error of what it moves, by weight, of the size' }, error),
+  ];
+}

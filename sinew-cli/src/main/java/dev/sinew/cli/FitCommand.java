@@ -188,6 +188,10 @@ final class FitCommand extends Verb {
     }
 
     private void refuseWithFrom() {
+        if ("dense".equalsIgnoreCase(influences)) {
+            throw new WrongUsageException("--influences dense is for a fit from nothing, with --from it must be 1 to "
+                    + FitOptions.MAX_INFLUENCES);
+        }
         if (bones != null || error != null) {
             throw new WrongUsageException((bones != null ? "--bones" : "--error")
                     + " is for a fit from nothing; with --from the bones are the model's, and --add-bones adds some");

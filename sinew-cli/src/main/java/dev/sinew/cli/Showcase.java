@@ -94,7 +94,8 @@ record Showcase(
     }
 
     void writePicture(Path file) {
-        int frame = error.max().frame();
+        // The worst frame tells most of an error, the calmest of a skeleton.
+        int frame = model.skeleton().isFlat() ? error.max().frame() : calmestFrame();
         String caption = "error, E_RMS " + Text.number(error.erms());
         SceneBuilder scene = SceneBuilder.of(truth, frame)
                 .titled(title + ", frame " + frame)
@@ -107,6 +108,32 @@ record Showcase(
         // A skeleton has more to look at.
         PictureOptions chosen = model.skeleton().isFlat() ? options : options.withSize(2100, 860);
         Picture.of(scene.build(), chosen).write(file);
+    }
+
+    /** The frame nearest to the rest pose, wherever it stands. */
+    private int calmestFrame() {
+        int best = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int f = 0; f < truth.frameCount(); f++) {
+            double moved = spread(truth.rest().positions(), truth.frame(f));
+            if (moved < least) {
+                least = moved;
+                best = f;
+            }
+        }
+        return best;
+    }
+
+    /** Variance of the way vertices have gone. */
+    private static double spread(float[] from, float[] to) {
+        double[] sums = new double[3];
+        double squares = 0;
+        for (int k = 0; k < from.length; k++) {
+            double way = to[k] - from[k];
+            sums[k % 3] += way;
+            squares += way * way;
+        }
+        return squares - (sums[0] * sums[0] + sums[1] * sums[1] + sums[2] * sums[2]) / Math.max(1, from.length / 3);
     }
 
     /** Nodes of a skeleton that only carry others are not counted. */

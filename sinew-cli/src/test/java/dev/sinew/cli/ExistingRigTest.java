@@ -94,7 +94,7 @@ class ExistingRigTest {
                         at("out.glb"),
                         "--against",
                         in("walk.obj"),
-                        "--clip-name",
+                        "--clip",
                         "walk",
                         "--json",
                         "-",

@@ -33,7 +33,9 @@ final class RigCommand extends Verb {
     @Parameters(
             paramLabel = "SEQ",
             arity = "1..*",
-            description = "A mesh with a point cache beside it, or a folder, a glob or the files of OBJ or PLY poses.")
+            description =
+                    "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
+                            + " or a .glb or .gltf whose animation is taken frame by frame.")
     private List<Path> paths;
 
     @Option(

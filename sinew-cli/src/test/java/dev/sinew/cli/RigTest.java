@@ -1,0 +1,95 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.mannequin.Mannequin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code sinew rig}, from files to files. */
+class RigTest {
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void write() {
+        MeshSequence poses = new Mannequin().make(900, 10);
+        MeshSequences.write(poses, shared.resolve("poses.pc2"));
+        float[] pose = poses.frame(0);
+        MeshSequences.write(still(poses, pose), shared.resolve("one.pc2"));
+        MeshSequences.write(still(poses, pose, pose, pose), shared.resolve("still.pc2"));
+    }
+
+    private static MeshSequence still(MeshSequence poses, float[]... frames) {
+        return new MeshSequence("still", poses.rest(), FrameSource.of(frames), 30);
+    }
+
+    @Test
+    void aSkeletonItsMotionAndItsPage() throws Exception {
+        SinewRun run = SinewRun.of(
+                "rig",
+                shared.resolve("poses.obj"),
+                "--bones",
+                "12",
+                "--root-motion",
+                "--bvh",
+                folder.resolve("out.bvh"),
+                "--report",
+                folder.resolve("out.html"),
+                "-o",
+                folder.resolve("out.glb"),
+                "--json",
+                "-",
+                "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode json = run.json();
+        SkinnedModel model = Models.read(folder.resolve("out.glb"));
+        assertThat(json.at("/result/bones").asInt()).isEqualTo(12);
+        assertThat(json.at("/result/skeleton").size()).isEqualTo(14);
+        assertThat(json.at("/result/skeleton/0/name").asString()).isEqualTo("motion");
+        assertThat(json.at("/error/rmsePercent").asDouble()).isLessThan(1.5);
+        assertThat(model.skeleton().names()).startsWith("motion", "root");
+        assertThat(Files.readString(folder.resolve("out.bvh"))).startsWith("HIERARCHY");
+        assertThat(Files.size(folder.resolve("out.html"))).isGreaterThan(100_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "one.obj                   | 3 | needs motion",
+                "still.obj                 | 3 | does not move",
+                "poses.obj --root 1000000  | 3 | is no vertex of",
+                "poses.obj --root here     | 2 | must be a vertex such as 1200, or x,y,z",
+                "poses.obj --clusters 1    | 2 | --clusters 1 must be from 2 to 256",
+                "poses.obj --prune -1      | 2 | --prune -1.0 must be from 0 to 100",
+                "poses.obj --bones 0       | 2 | --bones 0 must be from 1 to 256",
+            })
+    void refusesWithASentence(String arguments, int code, String sentence) {
+        String[] parts = arguments.split(" ");
+        Object[] all = new Object[parts.length + 3];
+        all[0] = "rig";
+        all[1] = shared.resolve(parts[0]);
+        System.arraycopy(parts, 1, all, 2, parts.length - 1);
+        all[parts.length + 1] = "-o";
+        all[parts.length + 2] = folder.resolve("out.glb");
+        SinewRun run = SinewRun.of(all);
+        assertThat(run.code()).as(run.said()).isEqualTo(code);
+        assertThat(run.said()).contains(sentence);
+        assertThat(folder.resolve("out.glb")).doesNotExist();
+    }
+}

@@ -22,6 +22,8 @@ public final class Main {
         Path root = Path.of(System.getProperty("sinew.root", "."));
         switch (what) {
             case "table" -> FitTable.print(Flags.parse(rest, "data", "repeat", "only"), root, System.out);
+            case "rigid" -> RigidTable.print(Flags.parse(rest, "data", "repeat", "only"), root, System.out);
+            case "rig" -> RigTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "scaling" ->
                 Scaling.print(
                         Flags.parse(rest, "sample", "frames", "bones", "max-vertices", "repeat"), root, System.out);
@@ -35,7 +37,7 @@ public final class Main {
             case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
-                        + "' cannot be measured; there are table, scaling, reduction, compress, compress-scaling, linearize,"
+                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
                         + " runtime"
                         + " and jmh");
         }

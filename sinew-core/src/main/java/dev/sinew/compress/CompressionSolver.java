@@ -4,6 +4,8 @@ import dev.sinew.compress.CompressResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
@@ -15,6 +17,7 @@ import dev.sinew.solve.Outcome;
 import dev.sinew.solve.Progress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** LD13 Algorithm 1: atoms are added where the error is largest, dictionary and coefficients improved in between. */
 public final class CompressionSolver {
@@ -98,7 +101,26 @@ public final class CompressionSolver {
         return new ExampleFitness(
                 ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
                 options.rest(),
+                // Least squares know no other bones than affine ones.
+                model.boneType() == BoneType.AFFINE ? options.motion() : CompressOptions.Motion.KEEP,
                 workers);
+    }
+
+    /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
+    private ModelInput moved(Fitness fitness) {
+        SkinnedModel given = input.model();
+        List<Clip> clips = new ArrayList<>(given.clips());
+        Optional<ModelInput.Examples> examples = input.examples().map(old -> {
+            Clip clip = new Clip(
+                    old.clip().name(),
+                    old.clip().framesPerSecond(),
+                    fitness.motion(old.clip().motion()));
+            clips.replaceAll(any -> any.name().equals(clip.name()) ? clip : any);
+            return new ModelInput.Examples(clip, old.poses());
+        });
+        SkinnedModel model = new SkinnedModel(
+                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), clips);
+        return new ModelInput(model, examples);
     }
 
     /** Lines 3 to 15. */
@@ -168,11 +190,8 @@ public final class CompressionSolver {
     }
 
     private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
-        SkinnedModel given = input.model();
-        TwoLayerWeights layers = LayerAssembly.of(factors, given.boneCount());
-        SkinnedModel moved = new SkinnedModel(
-                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), given.clips());
-        TwoLayerModel model = new TwoLayerModel(Fallback.of(input.withModel(moved), options.threads()), layers);
+        TwoLayerWeights layers = LayerAssembly.of(factors, input.model().boneCount());
+        TwoLayerModel model = new TwoLayerModel(Fallback.of(moved(fitness), options.threads()), layers);
         Fitted<TwoLayerModel> fitted = new Fitted<>(
                 model,
                 outcome,

@@ -33,6 +33,9 @@ public final class CompressionSolver {
     /** The last size is improved until an iteration gains less than this part. */
     private static final double ENOUGH = 0.001;
 
+    /** The same where the bones move too: they creep. */
+    private static final double ENOUGH_MOVING = 0.0003;
+
     /** The smallest batch towards ε, a part of m: what may be too many at the end. */
     private static final double FINEST = 0.01;
 
@@ -101,9 +104,19 @@ public final class CompressionSolver {
         return new ExampleFitness(
                 ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
                 options.rest(),
-                // Least squares know no other bones than affine ones.
-                model.boneType() == BoneType.AFFINE ? options.motion() : CompressOptions.Motion.KEEP,
+                movesBones() ? CompressOptions.Motion.SOLVE : CompressOptions.Motion.KEEP,
                 workers);
+    }
+
+    /** Least squares know no other bones than affine ones. */
+    private boolean movesBones() {
+        return options.motion() == CompressOptions.Motion.SOLVE
+                && input.examples().isPresent()
+                && input.model().boneType() == BoneType.AFFINE;
+    }
+
+    private double enough() {
+        return movesBones() ? ENOUGH_MOVING : ENOUGH;
     }
 
     /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
@@ -160,7 +173,7 @@ public final class CompressionSolver {
             factors.settle();
             report(factors);
             double now = factors.metric();
-            if (before - now < ENOUGH * before) {
+            if (before - now < enough() * before) {
                 outcome = Outcome.CONVERGED;
                 break;
             }

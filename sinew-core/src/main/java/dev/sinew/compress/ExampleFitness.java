@@ -6,6 +6,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
+import dev.sinew.solve.Momentum;
 import java.util.Arrays;
 
 /**
@@ -34,10 +35,10 @@ final class ExampleFitness implements Fitness {
 
     private final CompressOptions.RestPose rest;
     private final CompressOptions.Motion motion;
+    private final Momentum momentum = new Momentum();
     private final Workers workers;
 
-    ExampleFitness(
-            ExamplePoses poses, CompressOptions.RestPose rest, CompressOptions.Motion motion, Workers workers) {
+    ExampleFitness(ExamplePoses poses, CompressOptions.RestPose rest, CompressOptions.Motion motion, Workers workers) {
         this.poses = poses;
         this.rest = rest;
         this.motion = motion;
@@ -93,8 +94,10 @@ final class ExampleFitness implements Fitness {
         if (rest == CompressOptions.RestPose.SOLVE) {
             moveRest(factors);
         }
+        // The metric is that of the last sweep: settle() has not heard of the new rest pose.
         if (motion == CompressOptions.Motion.SOLVE) {
-            poses.moveBones(factors::weightsOf, workers);
+            momentum.hear(factors.metric());
+            poses.moveBones(factors::weightsOf, momentum, workers);
         }
         if (rest == CompressOptions.RestPose.KEEP && motion == CompressOptions.Motion.KEEP) {
             return false;

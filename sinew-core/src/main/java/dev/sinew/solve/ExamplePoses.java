@@ -161,8 +161,10 @@ public final class ExamplePoses {
     /**
      * Moves the bones to where the weights follow the poses best, the rest pose as it is now: free affine maps, KSO10
      * §4.2.
+     *
+     * @param momentum how far beyond that they go
      */
-    public void moveBones(WeightsOf weights, Workers workers) {
+    public void moveBones(WeightsOf weights, Momentum momentum, Workers workers) {
         int n = vertexCount();
         int size = (n + SUMS - 1) / SUMS;
         TransformEquations[] sums = new TransformEquations[Workers.chunks(n, size)];
@@ -175,7 +177,7 @@ public final class ExamplePoses {
         for (int chunk = 1; chunk < sums.length; chunk++) {
             sums[0].add(sums[chunk]);
         }
-        double[] t = sums[0].solve(RIDGE, forms.transforms(), workers);
+        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), workers));
         forms = BoneForms.of(boneCount(), dimensions(), t);
         workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }

@@ -123,8 +123,10 @@ final class CompressTable {
                 ? number("%.2f", row.posed) + " × dense" + judged(erms(with) <= row.posed * sheet.denseErms)
                 : "–";
         line(sheet, "**two layers, examples**", with, largest, limit);
+        posed.addAll(List.of("--motion", "given"));
+        line(sheet, "two layers, examples, motion given", run(posed), largest, "–");
         posed.addAll(List.of("--rest", "given"));
-        line(sheet, "two layers, examples, rest given", run(posed), largest, "–");
+        line(sheet, "two layers, examples, motion and rest given", run(posed), largest, "–");
     }
 
     private static String judged(boolean reached) {

@@ -2,9 +2,11 @@ package dev.sinew.cli;
 
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.mesh.BadInputException;
+import dev.sinew.model.BoneType;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -81,7 +83,16 @@ final class CompressCommand extends Verb {
                     + " error), or kept (given). Default: solve.")
     private String rest = "solve";
 
-    @Option(names = "--iterations", order = 7, paramLabel = "N", description = "Bound on the last iterations (40).")
+    @Option(
+            names = "--motion",
+            order = 7,
+            paramLabel = "MOTION",
+            description = "With examples and affine bones the motion of the examples' clip may be solved for (solve,"
+                    + " smaller error), or kept (given). Default: solve; given where the model has other clips or"
+                    + " other bones.")
+    private String motion;
+
+    @Option(names = "--iterations", order = 8, paramLabel = "N", description = "Bound on the last iterations (40).")
     private Integer iterations;
 
     @Mixin
@@ -98,8 +109,10 @@ final class CompressCommand extends Verb {
     void run(Session session) {
         Outputs.requireModel(output);
         show.check();
-        CompressOptions options = options();
+        CompressOptions asked = options();
+        requireKnownMotion();
         ModelSource source = ModelSource.read(model, modelOptions, session);
+        CompressOptions options = asked.withMotion(motion(source));
         Outputs.requireOther(output, List.of(model));
         CompressRun run = new CompressRun(source, options, output);
         CompressReport report = new CompressReport(run, run.run(session));
@@ -130,6 +143,34 @@ final class CompressCommand extends Verb {
             case "given" -> CompressOptions.RestPose.KEEP;
             default -> throw new WrongUsageException("--rest " + rest + " must be solve or given");
         };
+    }
+
+    private void requireKnownMotion() {
+        if (motion != null && !List.of("solve", "given").contains(motion)) {
+            throw new WrongUsageException("--motion " + motion + " must be solve or given");
+        }
+    }
+
+    /** Weights that belong to a new motion would spoil what other clips play: there it takes the user's word. */
+    private CompressOptions.Motion motion(ModelSource source) {
+        boolean affine = source.model().boneType() == BoneType.AFFINE;
+        boolean possible = affine && source.examples().isPresent();
+        if (motion == null) {
+            boolean alone = source.model().clips().size() == 1;
+            return possible && alone ? CompressOptions.Motion.SOLVE : CompressOptions.Motion.KEEP;
+        }
+        if (motion.equals("given")) {
+            return CompressOptions.Motion.KEEP;
+        }
+        if (!possible) {
+            throw new BadInputException("--motion solve needs "
+                    + (affine ? "--examples" : "affine bones, those of " + model + " are " + named(source)));
+        }
+        return CompressOptions.Motion.SOLVE;
+    }
+
+    private static String named(ModelSource source) {
+        return source.model().boneType().name().toLowerCase(Locale.ROOT);
     }
 
     private CompressOptions.Goal goal() {
@@ -169,6 +210,7 @@ final class CompressCommand extends Verb {
         tree.put("error", error);
         tree.put("atomInfluences", atomInfluences);
         tree.put("rest", rest);
+        tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.putAll(modelOptions.described());

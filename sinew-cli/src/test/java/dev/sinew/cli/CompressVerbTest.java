@@ -67,6 +67,7 @@ class CompressVerbTest {
         assertThat(json.at("/result/inputCost/weightBytes").asInt()).isPositive();
         assertThat(json.at("/error/weightRms").asDouble()).isPositive();
         assertThat(json.at("/error/fallback/erms").isNumber()).isTrue();
+        assertThat(json.at("/options/motion").asString()).isEqualTo("solve");
         JsonNode evaluated =
                 done("evaluate", out, "--against", mesh, "--json", "-").json();
         assertThat(evaluated.at("/error/erms").asDouble())
@@ -182,6 +183,8 @@ class CompressVerbTest {
         refused("must be greater than 0", 3, "compress", dense, "--error", "-1", "-o", out);
         refused("must be more than 2", 3, "compress", dense, "--bones-per-vertex", "2", "-o", out);
         refused("only one", 2, "compress", dense, "-o", out);
+        refused("needs --examples", 3, "compress", dense, "--error", "1", "--motion", "solve", "-o", out);
+        refused("must be solve or given", 2, "compress", dense, "--error", "1", "--motion", "no", "-o", out);
         refused("needs the poses", 2, "reduce", dense, "--influences", "4", "--method", "poisson", "-o", out);
         refused("it is the input", 3, "reduce", dense, "--influences", "4", "-o", dense);
         assertThat(out).doesNotExist();

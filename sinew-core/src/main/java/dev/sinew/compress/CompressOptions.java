@@ -9,15 +9,26 @@ import java.util.OptionalInt;
  * @param goal how dear the model may be, or how good it must be
  * @param atomInfluences c, most master bones a virtual bone may blend; empty for the most that a vertex has, and one more
  * @param rest what may happen to the rest pose; without examples it is kept
+ * @param motion what may happen to the bones' motion in the examples; without them it is kept, as are bones that are not
+ *     affine
  * @param maxIterations bound on the iterations at the final size, at least 1
  * @param threads at least 1; results do not depend on it
  */
-public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestPose rest, int maxIterations, int threads) {
+public record CompressOptions(
+        Goal goal, OptionalInt atomInfluences, RestPose rest, Motion motion, int maxIterations, int threads) {
     /** What may happen to the rest pose where there are examples. */
     public enum RestPose {
         /** Solved for, starting from the model's own and staying near it. */
         SOLVE,
         /** Kept as the model has it. */
+        KEEP
+    }
+
+    /** What may happen to the bones' motion where there are examples. */
+    public enum Motion {
+        /** Solved for, starting from the clip's own. */
+        SOLVE,
+        /** Kept as the clip has it. */
         KEEP
     }
 
@@ -55,6 +66,7 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestPose re
         Objects.requireNonNull(goal);
         Objects.requireNonNull(atomInfluences);
         Objects.requireNonNull(rest);
+        Objects.requireNonNull(motion);
         if (atomInfluences.isPresent() && atomInfluences.getAsInt() < 1) {
             throw new IllegalArgumentException("atom influences " + atomInfluences.getAsInt() + " must be at least 1");
         }
@@ -72,23 +84,28 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestPose re
                 goal,
                 OptionalInt.empty(),
                 RestPose.SOLVE,
+                Motion.SOLVE,
                 40,
                 Runtime.getRuntime().availableProcessors());
     }
 
     public CompressOptions withAtomInfluences(int newAtomInfluences) {
-        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, maxIterations, threads);
+        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, motion, maxIterations, threads);
     }
 
     public CompressOptions withRest(RestPose newRest) {
-        return new CompressOptions(goal, atomInfluences, newRest, maxIterations, threads);
+        return new CompressOptions(goal, atomInfluences, newRest, motion, maxIterations, threads);
+    }
+
+    public CompressOptions withMotion(Motion newMotion) {
+        return new CompressOptions(goal, atomInfluences, rest, newMotion, maxIterations, threads);
     }
 
     public CompressOptions withMaxIterations(int newMaxIterations) {
-        return new CompressOptions(goal, atomInfluences, rest, newMaxIterations, threads);
+        return new CompressOptions(goal, atomInfluences, rest, motion, newMaxIterations, threads);
     }
 
     public CompressOptions withThreads(int newThreads) {
-        return new CompressOptions(goal, atomInfluences, rest, maxIterations, newThreads);
+        return new CompressOptions(goal, atomInfluences, rest, motion, maxIterations, newThreads);
     }
 }

@@ -4,6 +4,8 @@ import dev.sinew.compress.CompressResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
@@ -15,6 +17,7 @@ import dev.sinew.solve.Outcome;
 import dev.sinew.solve.Progress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** LD13 Algorithm 1: atoms are added where the error is largest, dictionary and coefficients improved in between. */
 public final class CompressionSolver {
@@ -29,6 +32,9 @@ public final class CompressionSolver {
 
     /** The last size is improved until an iteration gains less than this part. */
     private static final double ENOUGH = 0.001;
+
+    /** The same where the bones move too: they creep. */
+    private static final double ENOUGH_MOVING = 0.0003;
 
     /** The smallest batch towards ε, a part of m: what may be too many at the end. */
     private static final double FINEST = 0.01;
@@ -98,7 +104,36 @@ public final class CompressionSolver {
         return new ExampleFitness(
                 ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
                 options.rest(),
+                movesBones() ? CompressOptions.Motion.SOLVE : CompressOptions.Motion.KEEP,
                 workers);
+    }
+
+    /** Least squares know no other bones than affine ones. */
+    private boolean movesBones() {
+        return options.motion() == CompressOptions.Motion.SOLVE
+                && input.examples().isPresent()
+                && input.model().boneType() == BoneType.AFFINE;
+    }
+
+    private double enough() {
+        return movesBones() ? ENOUGH_MOVING : ENOUGH;
+    }
+
+    /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
+    private ModelInput moved(Fitness fitness) {
+        SkinnedModel given = input.model();
+        List<Clip> clips = new ArrayList<>(given.clips());
+        Optional<ModelInput.Examples> examples = input.examples().map(old -> {
+            Clip clip = new Clip(
+                    old.clip().name(),
+                    old.clip().framesPerSecond(),
+                    fitness.motion(old.clip().motion()));
+            clips.replaceAll(any -> any.name().equals(clip.name()) ? clip : any);
+            return new ModelInput.Examples(clip, old.poses());
+        });
+        SkinnedModel model = new SkinnedModel(
+                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), clips);
+        return new ModelInput(model, examples);
     }
 
     /** Lines 3 to 15. */
@@ -138,7 +173,7 @@ public final class CompressionSolver {
             factors.settle();
             report(factors);
             double now = factors.metric();
-            if (before - now < ENOUGH * before) {
+            if (before - now < enough() * before) {
                 outcome = Outcome.CONVERGED;
                 break;
             }
@@ -168,11 +203,8 @@ public final class CompressionSolver {
     }
 
     private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
-        SkinnedModel given = input.model();
-        TwoLayerWeights layers = LayerAssembly.of(factors, given.boneCount());
-        SkinnedModel moved = new SkinnedModel(
-                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), given.clips());
-        TwoLayerModel model = new TwoLayerModel(Fallback.of(input.withModel(moved), options.threads()), layers);
+        TwoLayerWeights layers = LayerAssembly.of(factors, input.model().boneCount());
+        TwoLayerModel model = new TwoLayerModel(Fallback.of(moved(fitness), options.threads()), layers);
         Fitted<TwoLayerModel> fitted = new Fitted<>(
                 model,
                 outcome,

@@ -1,6 +1,7 @@
 package dev.sinew.compress;
 
 import dev.sinew.mesh.Mesh;
+import dev.sinew.model.BoneMotion;
 
 /**
  * What weights x cost a vertex more than its own w_i do: E_i² = (x−w_i)ᵀG_i(x−w_i) − 2ρ_iᵀ(x−w_i). Without examples G is
@@ -27,6 +28,11 @@ interface Fitness {
 
     /** The rest pose as it has become. */
     default Mesh rest(Mesh given) {
+        return given;
+    }
+
+    /** The examples' motion as it has become. */
+    default BoneMotion motion(BoneMotion given) {
         return given;
     }
 

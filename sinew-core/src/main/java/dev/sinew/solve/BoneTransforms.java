@@ -34,7 +34,7 @@ public final class BoneTransforms {
     }
 
     /** The other way round: t/scale + c − A·c. */
-    private static BoneMotion inModelUnits(double[] t, int bones, int frames, double scale, double[] centre) {
+    static BoneMotion inModelUnits(double[] t, int bones, int frames, double scale, double[] centre) {
         double[] matrices = new double[frames * bones * BoneMotion.STRIDE];
         for (int f = 0; f < frames; f++) {
             for (int j = 0; j < bones; j++) {

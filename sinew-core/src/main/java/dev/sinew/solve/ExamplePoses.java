@@ -7,6 +7,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -22,8 +23,14 @@ public final class ExamplePoses {
 
     private static final int CHUNK = 256;
 
+    /** Sums of the transform step that are kept apart, for as many threads. */
+    private static final int SUMS = 8;
+
+    /** Holds bones that the poses leave open where they were; as in {@link AffineTransforms}. */
+    private static final double RIDGE = 1e-9;
+
     private final NormalisedSequence sequence;
-    private final BoneForms forms;
+    private BoneForms forms;
     /** T_jᵀ·y_i, four numbers a bone, N·4B: all that is left of the frames. */
     private final double[] ty;
 
@@ -58,6 +65,7 @@ public final class ExamplePoses {
         sequence.rows(from, to, rows, norms);
         for (int i = from; i < to; i++) {
             int at = i * columns;
+            Arrays.fill(ty, at, at + columns, 0);
             for (int k = 0; k < d; k++) {
                 double y = rows[(i - from) * d + k];
                 for (int c = 0; c < columns; c++) {
@@ -142,6 +150,53 @@ public final class ExamplePoses {
         right[2] += pull * given[3 * i + 2] - q[8] / 2;
         Cholesky.of(a, 3).solve(right, 1, 0, 1);
         System.arraycopy(right, 0, rest, 3 * i, 3);
+    }
+
+    /** Fills in the weights of a vertex. */
+    public interface WeightsOf {
+        /** @param x B numbers of any sign, modified */
+        void get(int i, double[] x);
+    }
+
+    /**
+     * Moves the bones to where the weights follow the poses best, the rest pose as it is now: free affine maps, KSO10
+     * §4.2.
+     *
+     * @param momentum how far beyond that they go
+     */
+    public void moveBones(WeightsOf weights, Momentum momentum, Workers workers) {
+        int n = vertexCount();
+        int size = (n + SUMS - 1) / SUMS;
+        TransformEquations[] sums = new TransformEquations[Workers.chunks(n, size)];
+        workers.forChunks(n, size, (chunk, from, to) -> {
+            sums[chunk] = new TransformEquations(boneCount(), dimensions());
+            for (int i = from; i < to; i += CHUNK) {
+                sumUp(weights, i, Math.min(to, i + CHUNK), sums[chunk]);
+            }
+        });
+        for (int chunk = 1; chunk < sums.length; chunk++) {
+            sums[0].add(sums[chunk]);
+        }
+        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), workers));
+        forms = BoneForms.of(boneCount(), dimensions(), t);
+        workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
+    }
+
+    private void sumUp(WeightsOf weights, int from, int to, TransformEquations sum) {
+        int d = dimensions();
+        double[] rows = new double[(to - from) * d];
+        double[] x = new double[boneCount()];
+        sequence.rows(from, to, rows, new double[to - from]);
+        for (int i = from; i < to; i++) {
+            weights.get(i, x);
+            sum.add(x, rest, 3 * i, rows, (i - from) * d);
+        }
+    }
+
+    /** The bones as they move now, in the units of the model. */
+    public BoneMotion motion() {
+        return BoneTransforms.inModelUnits(
+                forms.transforms(), boneCount(), dimensions() / 3, sequence.scale(), sequence.centre());
     }
 
     /** ‖y_i‖² */

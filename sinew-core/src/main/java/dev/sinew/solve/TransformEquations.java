@@ -74,15 +74,39 @@ public final class TransformEquations {
                 addMoments(
                         w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
             }
-            factors[0] = w * m[3];
-            factors[1] = w * m[6];
-            factors[2] = w * m[8];
-            factors[3] = w;
-            for (int c = 0; c < 4; c++) {
-                sums[4 * j + c] += factors[c];
-            }
-            kernels.addToFourRows(factors, y, yFrom, dimensions, right, 4 * j * dimensions);
+            addTrajectory(w, j, y, yFrom);
         }
+    }
+
+    /**
+     * Adds a vertex with weights of any sign.
+     *
+     * @param w B numbers, not modified
+     * @param rest positions, the vertex' own from {@code restFrom} on
+     * @param y its trajectory stands from {@code yFrom} on
+     */
+    void add(double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
+        BoneForms.monomials(rest[restFrom], rest[restFrom + 1], rest[restFrom + 2], m);
+        for (int j = 0; j < boneCount; j++) {
+            if (w[j] == 0) {
+                continue;
+            }
+            for (int l = 0; l <= j; l++) {
+                addMoments(w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
+            }
+            addTrajectory(w[j], j, y, yFrom);
+        }
+    }
+
+    private void addTrajectory(double w, int j, double[] y, int yFrom) {
+        factors[0] = w * m[3];
+        factors[1] = w * m[6];
+        factors[2] = w * m[8];
+        factors[3] = w;
+        for (int c = 0; c < 4; c++) {
+            sums[4 * j + c] += factors[c];
+        }
+        kernels.addToFourRows(factors, y, yFrom, dimensions, right, 4 * j * dimensions);
     }
 
     private void addMoments(double factor, int at) {

@@ -14,6 +14,7 @@ import dev.sinew.measure.Measure;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
@@ -163,6 +164,30 @@ class CompressionTest {
         double[] convergence = solved.fitted().convergence();
         assertThat(convergence[convergence.length - 1])
                 .isEqualTo(erms(solved.fitted().model(), truth), within(0.05 * convergence[convergence.length - 1]));
+    }
+
+    @Test
+    void bonesThatMoveBringThePosesNearer() {
+        MeshSequence truth = Synthetic.played(TUBE);
+        CompressOptions options = CompressOptions.defaults(new BonesPerVertex(2.4));
+        TwoLayerModel given = withExamples(TUBE, options.withMotion(CompressOptions.Motion.KEEP))
+                .fitted()
+                .model();
+        TwoLayerModel solved = withExamples(TUBE, options).fitted().model();
+        assertThat(given.fallback().clips().get(0).motion().matrices())
+                .containsExactly(TUBE.clips().get(0).motion().matrices());
+        assertThat(erms(solved, truth)).isLessThan(erms(given, truth));
+        assertThat(solved.fallback().clips()).hasSize(1).isNotEqualTo(TUBE.clips());
+    }
+
+    @Test
+    void rigidBonesKeepTheirMotion() {
+        SkinnedModel rigid =
+                new SkinnedModel(TUBE.rest(), TUBE.weights(), TUBE.skeleton(), BoneType.RIGID, TUBE.clips());
+        CompressOptions options = CompressOptions.defaults(new BonesPerVertex(2.4));
+        SkinnedModel fallback = withExamples(rigid, options).fitted().model().fallback();
+        assertThat(fallback.clips().get(0).motion().matrices())
+                .containsExactly(rigid.clips().get(0).motion().matrices());
     }
 
     @Test

@@ -1,10 +1,10 @@
 package dev.sinew.rig;
 
 import dev.sinew.linalg.Products;
-import dev.sinew.math.NearestRotation;
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
 import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.NearestRigid;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.TransformEquations;
 import dev.sinew.solve.TransformStep;
@@ -104,15 +104,15 @@ final class ArticulatedTransforms implements TransformStep {
     }
 
     @Override
-    public double[] allowed(double[] t, Workers workers) {
+    public double[] allowed(double[] t, double[] best, Workers workers) {
         int b = tree.boneCount();
         int[] order = tree.order();
         workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
-            NearestRotation nearest = new NearestRotation();
+            NearestRigid nearest = new NearestRigid(BoneType.RIGID);
             for (int f = from; f < to; f++) {
                 for (int j : order) {
                     int at = 3 * f * 4 * b + 4 * j;
-                    nearest.of(t, at, 4 * b, t, at, 4 * b);
+                    nearest.project(t, best, at, 4 * b);
                     if (tree.parents()[j] != BoneTree.NONE) {
                         hang(tree, t, f, j);
                     }

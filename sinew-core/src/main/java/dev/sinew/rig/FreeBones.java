@@ -29,7 +29,7 @@ final class FreeBones {
     private static final double LEAP = 2;
 
     /** Percent of the diagonal below which a leap means nothing. */
-    private static final double SEEN = 0.02;
+    private static final double SEEN = 0.05;
 
     private static final double NO_LOSS = 1.01;
 

@@ -7,6 +7,9 @@ import java.util.Arrays;
  * a pass over the vertices.
  */
 public final class Alternation {
+    /** An error that grows by this factor in a step is no overshoot that the next one makes good. */
+    private static final double FELL = 2;
+
     private final AlternatingPass pass;
     private final TransformStep step;
     private final Momentum momentum = new Momentum();
@@ -14,6 +17,8 @@ public final class Alternation {
     private double[] transforms;
     private BoneForms forms;
     private AlternatingPass.Done done;
+    /** After the last step; infinite before the first. */
+    private double error = Double.POSITIVE_INFINITY;
 
     /** Starts from the weights the state has. */
     public Alternation(AlternatingPass pass, TransformStep step, int boneCount) {
@@ -47,9 +52,17 @@ public final class Alternation {
     public double step(AlternatingPass.Mode mode, int most) {
         transforms = done.solveTransforms(step, transforms);
         double[] ahead = momentum.extrapolate(transforms);
-        forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead));
+        forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead, transforms));
+        double before = error;
         done = pass.run(forms, mode, most);
-        momentum.hear(done.squaredError());
+        if (ahead != transforms && done.squaredError() > FELL * before) {
+            // The stride ahead led into the void: back to where it started.
+            forms = pass.forms(step, boneCount, transforms);
+            done = pass.run(forms, mode, most);
+            momentum.restart();
+        }
+        error = done.squaredError();
+        momentum.hear(error);
         return done.squaredError();
     }
 
@@ -70,6 +83,7 @@ public final class Alternation {
         forms = pass.forms(step, boneCount, transforms);
         done = pass.withoutBones(pruning, forms);
         momentum.restart();
+        error = Double.POSITIVE_INFINITY;
     }
 
     /** How many bones would each be missed by less than {@code squaredError}. */

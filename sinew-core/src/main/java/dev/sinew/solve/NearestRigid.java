@@ -5,8 +5,8 @@ import dev.sinew.model.BoneType;
 
 /** The rotation, scaled where that is allowed, nearest to a 3×3 matrix. Scratch memory inside: one object a thread. */
 public final class NearestRigid {
-    /** Squared change of a rotation matrix, 16 degrees, beyond which an extrapolation is no small step any more. */
-    private static final double TOO_FAR = 0.16;
+    /** Squared change of a rotation matrix, 90 degrees, beyond which an extrapolation is no step in any direction. */
+    private static final double TOO_FAR = 4;
 
     private final boolean scales;
     private final NearestRotation nearest = new NearestRotation();

@@ -104,7 +104,7 @@ final class ArticulatedTransforms implements TransformStep {
     }
 
     @Override
-    public double[] allowed(double[] t, double[] best, Workers workers) {
+    public double[] allowed(double[] t, Workers workers) {
         int b = tree.boneCount();
         int[] order = tree.order();
         workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
@@ -112,7 +112,7 @@ final class ArticulatedTransforms implements TransformStep {
             for (int f = from; f < to; f++) {
                 for (int j : order) {
                     int at = 3 * f * 4 * b + 4 * j;
-                    nearest.project(t, best, at, 4 * b);
+                    nearest.project(t, at, 4 * b);
                     if (tree.parents()[j] != BoneTree.NONE) {
                         hang(tree, t, f, j);
                     }

@@ -35,7 +35,7 @@ public final class AffineTransforms implements TransformStep {
     }
 
     @Override
-    public double[] allowed(double[] t, double[] best, Workers workers) {
+    public double[] allowed(double[] t, Workers workers) {
         return t;
     }
 

@@ -156,8 +156,8 @@ public final class AlternatingPass {
         return step.forms(boneCount, transforms, workers);
     }
 
-    double[] allowed(TransformStep step, double[] transforms, double[] best) {
-        return step.allowed(transforms, best, workers);
+    double[] allowed(TransformStep step, double[] transforms) {
+        return step.allowed(transforms, workers);
     }
 
     int influences() {

@@ -52,7 +52,7 @@ public final class Alternation {
     public double step(AlternatingPass.Mode mode, int most) {
         transforms = done.solveTransforms(step, transforms);
         double[] ahead = momentum.extrapolate(transforms);
-        forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead, transforms));
+        forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead));
         double before = error;
         done = pass.run(forms, mode, most);
         if (ahead != transforms && done.squaredError() > FELL * before) {

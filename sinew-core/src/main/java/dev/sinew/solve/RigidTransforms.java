@@ -92,13 +92,13 @@ public final class RigidTransforms implements TransformStep {
     }
 
     @Override
-    public double[] allowed(double[] t, double[] best, Workers workers) {
+    public double[] allowed(double[] t, Workers workers) {
         int bones = t.length / (12 * frames);
         workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
             NearestRigid nearest = new NearestRigid(type);
             for (int f = from; f < to; f++) {
                 for (int j = locked.nextClearBit(0); j < bones; j = locked.nextClearBit(j + 1)) {
-                    nearest.project(t, best, 3 * f * 4 * bones + 4 * j, 4 * bones);
+                    nearest.project(t, 3 * f * 4 * bones + 4 * j, 4 * bones);
                 }
             }
         });

@@ -21,9 +21,8 @@ public interface TransformStep {
      * T made one that is allowed, after it was extrapolated.
      *
      * @param t may be modified
-     * @param best the allowed T it was extrapolated from, not modified
      */
-    double[] allowed(double[] t, double[] best, Workers workers);
+    double[] allowed(double[] t, Workers workers);
 
     /** What the vertex step needs to know of T. */
     BoneForms forms(int boneCount, double[] t, Workers workers);

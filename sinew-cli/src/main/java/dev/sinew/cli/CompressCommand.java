@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneType;
+import dev.sinew.solve.RestMode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,10 +138,10 @@ final class CompressCommand extends Verb {
         return options;
     }
 
-    private CompressOptions.RestPose restPose() {
+    private RestMode restPose() {
         return switch (rest) {
-            case "solve" -> CompressOptions.RestPose.SOLVE;
-            case "given" -> CompressOptions.RestPose.KEEP;
+            case "solve" -> RestMode.SOLVE;
+            case "given" -> RestMode.KEEP;
             default -> throw new WrongUsageException("--rest " + rest + " must be solve or given");
         };
     }

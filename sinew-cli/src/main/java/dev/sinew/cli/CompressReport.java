@@ -154,16 +154,11 @@ final class CompressReport {
 
     /** Writes the page and the picture, where they are asked for. */
     void show(ShowOptions where, String command, Session session) {
-        where.report()
-                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
-                    Showcase.writePage(page(command, session.seconds()), file);
-                    return file;
-                }));
-        where.picture()
-                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
-                    VirtualBones.of(result.read().twoLayer().orElseThrow()).writePicture(run.source(), result, file);
-                    return file;
-                }));
+        where.show(
+                session,
+                () -> page(command, session.seconds()),
+                file -> VirtualBones.of(result.read().twoLayer().orElseThrow())
+                        .writePicture(run.source(), result, file));
     }
 
     RunReport fill(RunReport report, Map<String, Double> seconds) {

@@ -87,16 +87,7 @@ final class EvaluateCommand extends Verb {
     }
 
     private void show(Showcase showcase, Session session) {
-        show.report()
-                .ifPresent(page -> session.writing("show", "writing " + page, () -> {
-                    Showcase.writePage(showcase.page().withCommand(commandLine()), page);
-                    return page;
-                }));
-        show.picture()
-                .ifPresent(picture -> session.writing("show", "writing " + picture, () -> {
-                    showcase.writePicture(picture);
-                    return picture;
-                }));
+        show.show(session, () -> showcase.page().withCommand(commandLine()), picture -> showcase.writePicture(picture));
     }
 
     private Path modelFile() {

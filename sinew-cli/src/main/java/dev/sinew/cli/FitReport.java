@@ -136,16 +136,10 @@ final class FitReport {
 
     /** Writes the page and the picture, where they are asked for. */
     void show(ShowOptions where, String input, String command, Session session) {
-        where.report()
-                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
-                    Showcase.writePage(page(input, command, session.seconds()), file);
-                    return file;
-                }));
-        where.picture()
-                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
-                    showcase(input).writePicture(file);
-                    return file;
-                }));
+        where.show(
+                session,
+                () -> page(input, command, session.seconds()),
+                file -> showcase(input).writePicture(file));
     }
 
     RunReport fill(RunReport report, String input, Map<String, Double> seconds) {

@@ -81,16 +81,10 @@ final class LinearizeReport {
 
     /** Writes the page and the picture, where they are asked for. */
     void show(ShowOptions where, String command, Session session) {
-        where.report()
-                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
-                    Showcase.writePage(page(command, session.seconds()), file);
-                    return file;
-                }));
-        where.picture()
-                .ifPresent(file -> session.writing("show", "writing " + file, () -> {
-                    showcase().writePicture(file);
-                    return file;
-                }));
+        where.show(
+                session,
+                () -> page(command, session.seconds()),
+                file -> showcase().writePicture(file));
     }
 
     private Showcase showcase() {

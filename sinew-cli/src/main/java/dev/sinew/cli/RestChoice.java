@@ -1,26 +1,26 @@
 package dev.sinew.cli;
 
-import dev.sinew.fit.FitOptions.RestPose;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
+import dev.sinew.solve.RestMode;
 import java.nio.file.Path;
 import java.util.Arrays;
 
 /** The four answers to {@code --rest}. */
 sealed interface RestChoice {
     /** What the solver may do with the pose it is given. */
-    RestPose mode();
+    RestMode mode();
 
     /** The sequence with the rest pose that was chosen. */
     MeshSequence apply(MeshSequence sequence, SequenceOptions options);
 
     static RestChoice parse(String argument) {
         return switch (argument) {
-            case "solve" -> new Own(RestPose.SOLVE);
-            case "given" -> new Own(RestPose.KEEP);
+            case "solve" -> new Own(RestMode.SOLVE);
+            case "given" -> new Own(RestMode.KEEP);
             case "first" -> new First();
             default -> new OfFile(Path.of(argument));
         };
@@ -28,14 +28,11 @@ sealed interface RestChoice {
 
     /** The sequence with another rest pose, and normals that suit it where there are any. */
     private static MeshSequence withPose(MeshSequence sequence, float[] positions) {
-        Mesh rest = sequence.rest();
-        Mesh.Surface surface = rest.surface();
-        return sequence.withRest(rest.withPositions(positions)
-                .withSurface(surface.withNormals(surface.normals().map(old -> Normals.ofCorners(rest, positions)))));
+        return sequence.withRest(Normals.posed(sequence.rest(), positions));
     }
 
     /** The sequence's own, solved for or kept. */
-    record Own(RestPose mode) implements RestChoice {
+    record Own(RestMode mode) implements RestChoice {
         @Override
         public MeshSequence apply(MeshSequence sequence, SequenceOptions options) {
             return sequence;
@@ -45,8 +42,8 @@ sealed interface RestChoice {
     /** The first frame. */
     record First() implements RestChoice {
         @Override
-        public RestPose mode() {
-            return RestPose.KEEP;
+        public RestMode mode() {
+            return RestMode.KEEP;
         }
 
         @Override
@@ -58,8 +55,8 @@ sealed interface RestChoice {
     /** A mesh of the same topology, turned and scaled like the sequence. */
     record OfFile(Path file) implements RestChoice {
         @Override
-        public RestPose mode() {
-            return RestPose.KEEP;
+        public RestMode mode() {
+            return RestMode.KEEP;
         }
 
         @Override

@@ -154,7 +154,7 @@ final class RigCommand extends Verb {
         RigOptions options = RigOptions.defaults()
                 .withInfluences(
                         WrongUsageException.requireWithin("--influences", influences, 1, RigOptions.MAX_INFLUENCES))
-                .withRest(RigOptions.RestPose.valueOf(restChoice.mode().name()))
+                .withRest(restChoice.mode())
                 .withThreads(common().threads())
                 .withSeed(common().seed());
         if (clusters != null) {

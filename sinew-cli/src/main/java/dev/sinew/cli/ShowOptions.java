@@ -1,8 +1,11 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.AtomicFile;
+import dev.sinew.io.view.ReportData;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -25,6 +28,21 @@ final class ShowOptions {
     /** Refuses what cannot be written, before any work is done. */
     void check() {
         Stream.of(report, picture).filter(path -> path != null).forEach(AtomicFile::requireWritable);
+    }
+
+    /** Writes what was asked for: the page of that content, the picture by that writer. */
+    void show(Session session, Supplier<ReportData> page, Consumer<Path> picture) {
+        writeTo(report, session, file -> Showcase.writePage(page.get(), file));
+        writeTo(this.picture, session, picture);
+    }
+
+    private static void writeTo(Path file, Session session, Consumer<Path> writer) {
+        if (file != null) {
+            session.writing("show", "writing " + file, () -> {
+                writer.accept(file);
+                return file;
+            });
+        }
     }
 
     Optional<Path> report() {

@@ -78,21 +78,14 @@ final class WeightsReport {
         String subtitle = input.handles().count() + " handles, learnt from " + truth.frameCount() + " examples";
         Showcase showcase = new Showcase(
                 file, subtitle, truth, made.model(), made.model().clips().get(0), error);
-        where.report()
-                .ifPresent(page -> session.writing("show", "writing " + page, () -> {
-                    ReportData data = withEnergies(showcase.page())
-                            .withFacts("Result", Showcase.facts(resultTree()))
-                            .withFacts("Seconds", Showcase.facts(session.seconds()))
-                            .withCommand(command)
-                            .withNotes(notes);
-                    Showcase.writePage(data, page);
-                    return page;
-                }));
-        where.picture()
-                .ifPresent(picture -> session.writing("show", "writing " + picture, () -> {
-                    showcase.writePicture(picture);
-                    return picture;
-                }));
+        where.show(
+                session,
+                () -> withEnergies(showcase.page())
+                        .withFacts("Result", Showcase.facts(resultTree()))
+                        .withFacts("Seconds", Showcase.facts(session.seconds()))
+                        .withCommand(command)
+                        .withNotes(notes),
+                showcase::writePicture);
     }
 
     private ReportData withEnergies(ReportData page) {

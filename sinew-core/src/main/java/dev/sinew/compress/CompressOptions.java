@@ -1,5 +1,6 @@
 package dev.sinew.compress;
 
+import dev.sinew.solve.RestMode;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -15,15 +16,7 @@ import java.util.OptionalInt;
  * @param threads at least 1; results do not depend on it
  */
 public record CompressOptions(
-        Goal goal, OptionalInt atomInfluences, RestPose rest, Motion motion, int maxIterations, int threads) {
-    /** What may happen to the rest pose where there are examples. */
-    public enum RestPose {
-        /** Solved for, starting from the model's own and staying near it. */
-        SOLVE,
-        /** Kept as the model has it. */
-        KEEP
-    }
-
+        Goal goal, OptionalInt atomInfluences, RestMode rest, Motion motion, int maxIterations, int threads) {
     /** What may happen to the bones' motion where there are examples. */
     public enum Motion {
         /** Solved for, starting from the clip's own. */
@@ -83,7 +76,7 @@ public record CompressOptions(
         return new CompressOptions(
                 goal,
                 OptionalInt.empty(),
-                RestPose.SOLVE,
+                RestMode.SOLVE,
                 Motion.SOLVE,
                 40,
                 Runtime.getRuntime().availableProcessors());
@@ -93,7 +86,7 @@ public record CompressOptions(
         return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, motion, maxIterations, threads);
     }
 
-    public CompressOptions withRest(RestPose newRest) {
+    public CompressOptions withRest(RestMode newRest) {
         return new CompressOptions(goal, atomInfluences, newRest, motion, maxIterations, threads);
     }
 

@@ -7,6 +7,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
+import dev.sinew.solve.RestMode;
 import java.util.Arrays;
 
 /**
@@ -33,12 +34,12 @@ final class ExampleFitness implements Fitness {
     /** Σ_i of eq. 7c */
     private double lowerBound;
 
-    private final CompressOptions.RestPose rest;
+    private final RestMode rest;
     private final CompressOptions.Motion motion;
     private final Momentum momentum = new Momentum();
     private final Workers workers;
 
-    ExampleFitness(ExamplePoses poses, CompressOptions.RestPose rest, CompressOptions.Motion motion, Workers workers) {
+    ExampleFitness(ExamplePoses poses, RestMode rest, CompressOptions.Motion motion, Workers workers) {
         this.poses = poses;
         this.rest = rest;
         this.motion = motion;
@@ -91,7 +92,7 @@ final class ExampleFitness implements Fitness {
      */
     @Override
     public boolean adapt(Factorisation factors) {
-        if (rest == CompressOptions.RestPose.SOLVE) {
+        if (rest == RestMode.SOLVE) {
             moveRest(factors);
         }
         // The metric is that of the last sweep: settle() has not heard of the new rest pose.
@@ -99,7 +100,7 @@ final class ExampleFitness implements Fitness {
             momentum.hear(factors.metric());
             poses.moveBones(factors::weightsOf, momentum, workers);
         }
-        if (rest == CompressOptions.RestPose.KEEP && motion == CompressOptions.Motion.KEEP) {
+        if (rest == RestMode.KEEP && motion == CompressOptions.Motion.KEEP) {
             return false;
         }
         settle();
@@ -124,7 +125,7 @@ final class ExampleFitness implements Fitness {
 
     @Override
     public Mesh rest(Mesh given) {
-        return rest == CompressOptions.RestPose.KEEP ? given : poses.restMesh(given);
+        return rest == RestMode.KEEP ? given : poses.restMesh(given);
     }
 
     @Override

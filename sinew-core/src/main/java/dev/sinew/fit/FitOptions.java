@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.model.BoneType;
+import dev.sinew.solve.RestMode;
 import java.util.Objects;
 
 /**
@@ -20,7 +21,7 @@ public record FitOptions(
         Goal goal,
         BoneType boneType,
         int influences,
-        RestPose rest,
+        RestMode rest,
         double smooth,
         int maxIterations,
         double tolerance,
@@ -55,14 +56,6 @@ public record FitOptions(
         }
     }
 
-    /** What may happen to the rest pose. */
-    public enum RestPose {
-        /** Solved for, starting from the sequence's own and staying near it. */
-        SOLVE,
-        /** Kept as the sequence has it. */
-        KEEP
-    }
-
     public FitOptions {
         Objects.requireNonNull(goal);
         Objects.requireNonNull(boneType);
@@ -90,7 +83,7 @@ public record FitOptions(
                 goal,
                 BoneType.AFFINE,
                 4,
-                RestPose.SOLVE,
+                RestMode.SOLVE,
                 0,
                 90,
                 0.004,
@@ -110,7 +103,7 @@ public record FitOptions(
         return new FitOptions(goal, boneType, newInfluences, rest, smooth, maxIterations, tolerance, threads, seed);
     }
 
-    public FitOptions withRest(RestPose newRest) {
+    public FitOptions withRest(RestMode newRest) {
         return new FitOptions(goal, boneType, influences, newRest, smooth, maxIterations, tolerance, threads, seed);
     }
 

@@ -11,6 +11,7 @@ import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.Outcome;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.RestMode;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
@@ -76,9 +77,7 @@ final class FitRun {
         this.options = options;
         this.reporter = reporter;
         this.workers = workers;
-        restPull = options.rest() == FitOptions.RestPose.KEEP
-                ? Double.POSITIVE_INFINITY
-                : REST_PULL * sequence.frameCount();
+        restPull = options.rest() == RestMode.KEEP ? Double.POSITIVE_INFINITY : REST_PULL * sequence.frameCount();
     }
 
     /**

@@ -2,17 +2,17 @@ package dev.sinew.fit;
 
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.RestMode;
 import dev.sinew.solve.SkinState;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Turns a finished run into a model in the sequence's own units: the bone that moves most comes first. */
@@ -45,7 +45,9 @@ final class ModelAssembly {
 
     static SkinnedModel of(MeshSequence sequence, FitRun.Finished run, FitOptions options) {
         ModelAssembly assembly = new ModelAssembly(sequence, run);
-        Mesh mesh = options.rest() == FitOptions.RestPose.KEEP ? sequence.rest() : assembly.restMesh();
+        Mesh mesh = options.rest() == RestMode.KEEP
+                ? sequence.rest()
+                : run.sequence().restMesh(sequence.rest(), run.state().rest());
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
@@ -73,20 +75,6 @@ final class ModelAssembly {
         return normalised / scale + centre[x];
     }
 
-    private Mesh restMesh() {
-        double[] rest = run.state().rest();
-        float[] positions = new float[rest.length];
-        for (int k = 0; k < rest.length; k++) {
-            positions[k] = (float) toWorld(rest[k], k % 3);
-        }
-        Mesh given = sequence.rest();
-        Mesh moved = given.withPositions(positions);
-        if (given.surface().normals().isEmpty()) {
-            return moved;
-        }
-        return moved.withSurface(given.surface().withNormals(Optional.of(Normals.ofCorners(given, positions))));
-    }
-
     private SkinWeights weights() {
         SkinState state = run.state();
         int[] place = new int[order.length];
@@ -105,26 +93,21 @@ final class ModelAssembly {
         return Skeleton.flat(ordered);
     }
 
-    /** M in the sequence's units: the same linear part A, and t/s + c − A·c for the translation. */
+    /** The bones' motion in the order of the model. */
     private BoneMotion motion() {
         int bones = order.length;
-        int frames = sequence.frameCount();
-        double[] matrices = new double[frames * bones * BoneMotion.STRIDE];
-        for (int f = 0; f < frames; f++) {
+        BoneMotion solved = BoneTransforms.inModelUnits(run.transforms(), bones, run.sequence());
+        double[] matrices = new double[solved.matrices().length];
+        for (int f = 0; f < solved.frameCount(); f++) {
             for (int p = 0; p < bones; p++) {
-                for (int r = 0; r < 3; r++) {
-                    int from = (3 * f + r) * 4 * bones + 4 * order[p];
-                    int to = (f * bones + p) * BoneMotion.STRIDE + 4 * r;
-                    double shift = run.transforms()[from + 3] / scale + centre[r];
-                    for (int c = 0; c < 3; c++) {
-                        double a = run.transforms()[from + c];
-                        matrices[to + c] = a;
-                        shift -= a * centre[c];
-                    }
-                    matrices[to + 3] = shift;
-                }
+                System.arraycopy(
+                        solved.matrices(),
+                        solved.offset(f, order[p]),
+                        matrices,
+                        solved.offset(f, p),
+                        BoneMotion.STRIDE);
             }
         }
-        return new BoneMotion(bones, frames, matrices);
+        return new BoneMotion(bones, solved.frameCount(), matrices);
     }
 }

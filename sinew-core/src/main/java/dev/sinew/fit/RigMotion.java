@@ -6,6 +6,7 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.RigidTransforms;
 import java.util.BitSet;
@@ -84,21 +85,8 @@ final class RigMotion {
         }
     }
 
-    /** Back again: M in the model's units, t/s + c − A·c for the translation. */
+    /** Back again, in the model's units. */
     BoneMotion toMotion(int count, double[] t) {
-        double[] c = sequence.centre();
-        double[] matrices = new double[sequence.frameCount() * count * BoneMotion.STRIDE];
-        for (int f = 0; f < sequence.frameCount(); f++) {
-            for (int j = 0; j < count; j++) {
-                for (int r = 0; r < 3; r++) {
-                    int from = (3 * f + r) * 4 * count + 4 * j;
-                    int to = (f * count + j) * BoneMotion.STRIDE + 4 * r;
-                    System.arraycopy(t, from, matrices, to, 3);
-                    double turned = t[from] * c[0] + t[from + 1] * c[1] + t[from + 2] * c[2];
-                    matrices[to + 3] = t[from + 3] / sequence.scale() + c[r] - turned;
-                }
-            }
-        }
-        return new BoneMotion(count, sequence.frameCount(), matrices);
+        return BoneTransforms.inModelUnits(t, count, sequence);
     }
 }

@@ -4,6 +4,13 @@ package dev.sinew.mesh;
 public final class Normals {
     private Normals() {}
 
+    /** The mesh in another pose, with normals that suit it where it has any. */
+    public static Mesh posed(Mesh mesh, float[] positions) {
+        Mesh.Surface surface = mesh.surface();
+        return mesh.withPositions(positions)
+                .withSurface(surface.withNormals(surface.normals().map(old -> ofCorners(mesh, positions))));
+    }
+
     /** One unit normal a vertex, 3N; (0, 0, 1) where the faces around a vertex give no direction. */
     public static float[] ofVertices(Mesh mesh, float[] positions) {
         int[] corners = mesh.corners();

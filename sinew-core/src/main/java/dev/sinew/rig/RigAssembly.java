@@ -1,15 +1,18 @@
 package dev.sinew.rig;
 
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.RestMode;
 import dev.sinew.solve.SkinState;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -54,9 +57,11 @@ final class RigAssembly {
 
     static SkinnedModel of(RigProblem problem, Articulation articulation) {
         RigAssembly assembly = new RigAssembly(problem, articulation);
-        Mesh mesh = problem.options().rest() == RigOptions.RestPose.KEEP
+        Mesh mesh = problem.options().rest() == RestMode.KEEP
                 ? problem.sequence().rest()
-                : assembly.restMesh();
+                : problem.poses()
+                        .restMesh(
+                                problem.sequence().rest(), articulation.state().rest());
         SkinWeights weights = assembly.weights();
         Clip clip = new Clip(problem.sequence().name(), problem.sequence().framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, weights, assembly.skeleton(mesh, weights), BoneType.RIGID, List.of(clip));
@@ -171,10 +176,10 @@ final class RigAssembly {
         int[] fewerParents = IntStream.range(0, nodes)
                 .map(p -> p == 0 ? Skeleton.ROOT : parents[p + 1] - 1)
                 .toArray();
-        double[] fewerPivots = java.util.Arrays.copyOfRange(pivots, 3, pivots.length);
+        double[] fewerPivots = Arrays.copyOfRange(pivots, 3, pivots.length);
         int[] bones = IntStream.of(weights.bones()).map(j -> Math.max(0, j - 1)).toArray();
         SkinWeights moved = SkinWeights.of(weights.influences(), bones, weights.weights());
-        List<String> names = new java.util.ArrayList<>();
+        List<String> names = new ArrayList<>();
         names.add("motion");
         names.addAll(BoneNames.of(mesh.positions(), moved, fewerParents, fewerPivots));
         return names;
@@ -182,19 +187,6 @@ final class RigAssembly {
 
     private double toWorld(double normalised, int x) {
         return normalised / scale + centre[x];
-    }
-
-    private Mesh restMesh() {
-        float[] positions = new float[rest.length];
-        for (int k = 0; k < rest.length; k++) {
-            positions[k] = (float) toWorld(rest[k], k % 3);
-        }
-        Mesh given = problem.sequence().rest();
-        Mesh moved = given.withPositions(positions);
-        if (given.surface().normals().isEmpty()) {
-            return moved;
-        }
-        return moved.withSurface(given.surface().withNormals(Optional.of(Normals.ofCorners(given, positions))));
     }
 
     private SkinWeights weights() {
@@ -205,32 +197,20 @@ final class RigAssembly {
         return SkinWeights.of(state.influences(), bones, state.weights());
     }
 
-    /** M in the sequence's units: the same rotation R, and t/s + c − R·c for the translation. */
+    /** The bones' motion in the order of the skeleton, behind that of the nodes that carry them. */
     private BoneMotion motion() {
         int b = order.length;
         int nodes = b + extra;
-        int frames = problem.poses().frameCount();
-        double[] matrices = new double[frames * nodes * BoneMotion.STRIDE];
-        for (int f = 0; f < frames; f++) {
+        BoneMotion solved = BoneTransforms.inModelUnits(t, b, problem.poses());
+        double[] matrices = new double[solved.frameCount() * nodes * BoneMotion.STRIDE];
+        for (int f = 0; f < solved.frameCount(); f++) {
             for (int p = 0; p < b; p++) {
-                toWorld(f, order[p], matrices, (f * nodes + p + extra) * BoneMotion.STRIDE);
+                int to = (f * nodes + p + extra) * BoneMotion.STRIDE;
+                System.arraycopy(solved.matrices(), solved.offset(f, order[p]), matrices, to, BoneMotion.STRIDE);
             }
             carry(f, nodes, matrices);
         }
-        return new BoneMotion(nodes, frames, matrices);
-    }
-
-    private void toWorld(int f, int j, double[] matrices, int at) {
-        int b = order.length;
-        for (int r = 0; r < 3; r++) {
-            int from = (3 * f + r) * 4 * b + 4 * j;
-            double shift = t[from + 3] / scale + centre[r];
-            for (int c = 0; c < 3; c++) {
-                matrices[at + 4 * r + c] = t[from + c];
-                shift -= t[from + c] * centre[c];
-            }
-            matrices[at + 4 * r + 3] = shift;
-        }
+        return new BoneMotion(nodes, solved.frameCount(), matrices);
     }
 
     /** The nodes without weights move as the root joint does, without turning. */

@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.solve.RestMode;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,7 +28,7 @@ public record RigOptions(
         OptionalDouble prune,
         int influences,
         double smooth,
-        RestPose rest,
+        RestMode rest,
         Optional<Point> root,
         RootMotion rootMotion,
         int maxIterations,
@@ -38,14 +39,6 @@ public record RigOptions(
 
     /** A position in the rest pose, in the sequence's units. */
     public record Point(double x, double y, double z) {}
-
-    /** What may happen to the rest pose. */
-    public enum RestPose {
-        /** Solved for, starting from the sequence's own and staying near it. */
-        SOLVE,
-        /** Kept as the sequence has it. */
-        KEEP
-    }
 
     /** Where the travel of the whole body goes. */
     public enum RootMotion {
@@ -89,7 +82,7 @@ public record RigOptions(
                 OptionalDouble.empty(),
                 4,
                 1e-4,
-                RestPose.SOLVE,
+                RestMode.SOLVE,
                 Optional.empty(),
                 RootMotion.ROOT,
                 45,
@@ -142,7 +135,7 @@ public record RigOptions(
                 clusters, maxBones, prune, influences, value, rest, root, rootMotion, maxIterations, threads, seed);
     }
 
-    public RigOptions withRest(RestPose value) {
+    public RigOptions withRest(RestMode value) {
         return new RigOptions(
                 clusters, maxBones, prune, influences, smooth, value, root, rootMotion, maxIterations, threads, seed);
     }

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.solve.AlternatingPass;
@@ -8,6 +9,7 @@ import dev.sinew.solve.CancelledException;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.RestMode;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
@@ -31,6 +33,8 @@ final class RigProblem {
     private final RigidTransforms freeStep;
     private final Optional<Smoothness> smoothness;
     private final double restPull;
+    /** Diagonal of the rest pose's bounding box, in solver units. */
+    private final double diagonal;
 
     RigProblem(
             MeshSequence sequence,
@@ -45,13 +49,13 @@ final class RigProblem {
         this.options = options;
         this.reporter = reporter;
         this.workers = workers;
+        diagonal = poses.scale() * Box.around(sequence.rest().positions()).diagonal();
         state = new SkinState(options.influences(), poses.rest().clone());
         freeStep = RigidTransforms.reduced(BoneType.RIGID, reduced.basisRows(), poses.frameCount(), SWEEPS);
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                 : Optional.empty();
-        restPull =
-                options.rest() == RigOptions.RestPose.KEEP ? Double.POSITIVE_INFINITY : REST_PULL * poses.frameCount();
+        restPull = options.rest() == RestMode.KEEP ? Double.POSITIVE_INFINITY : REST_PULL * poses.frameCount();
     }
 
     /** A pass over the vertices of {@link #state}. */
@@ -96,7 +100,7 @@ final class RigProblem {
     /** Root mean square distance in percent of the rest pose's diagonal. */
     double rmsePercent(double squaredError) {
         double square = squaredError / ((double) poses.vertexCount() * poses.frameCount());
-        return 100 * Math.sqrt(square) / (poses.scale() * SkeletonRigSolver.diagonal(sequence));
+        return 100 * Math.sqrt(square) / diagonal;
     }
 
     void say(String stage, int iteration, int iterations, double rmsePercent) {

@@ -1,7 +1,6 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
-import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.solve.Fitted;
@@ -78,10 +77,5 @@ public final class SkeletonRigSolver {
         }
         double stretch = Stretch.median(sequence);
         return Math.max(VISIBLE, ELASTIC * stretch * stretch);
-    }
-
-    /** Diagonal of the rest pose's bounding box. */
-    static double diagonal(MeshSequence sequence) {
-        return Box.around(sequence.rest().positions()).diagonal();
     }
 }

@@ -33,8 +33,11 @@ public final class BoneTransforms {
         return t;
     }
 
-    /** The other way round: t/scale + c − A·c. */
-    static BoneMotion inModelUnits(double[] t, int bones, int frames, double scale, double[] centre) {
+    /** The other way round, T being 3F×4B: the same linear part A, and t/scale + c − A·c. */
+    public static BoneMotion inModelUnits(double[] t, int bones, NormalisedSequence sequence) {
+        int frames = sequence.frameCount();
+        double scale = sequence.scale();
+        double[] centre = sequence.centre();
         double[] matrices = new double[frames * bones * BoneMotion.STRIDE];
         for (int f = 0; f < frames; f++) {
             for (int j = 0; j < bones; j++) {
@@ -60,6 +63,6 @@ public final class BoneTransforms {
         AlternatingPass pass =
                 new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
         double[] t = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, FIRMNESS);
-        return inModelUnits(t, bones, sequence.frameCount(), normalised.scale(), normalised.centre());
+        return inModelUnits(t, bones, normalised);
     }
 }

@@ -5,10 +5,8 @@ import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
@@ -116,14 +114,7 @@ public final class ExamplePoses {
 
     /** The given mesh where the vertices rest now, with normals that fit. */
     public Mesh restMesh(Mesh given) {
-        float[] positions = new float[rest.length];
-        for (int k = 0; k < rest.length; k++) {
-            positions[k] = (float) (rest[k] / sequence.scale() + sequence.centre()[k % 3]);
-        }
-        Mesh moved = given.withPositions(positions);
-        return given.surface().normals().isEmpty()
-                ? moved
-                : moved.withSurface(given.surface().withNormals(Optional.of(Normals.ofCorners(given, positions))));
+        return sequence.restMesh(given, rest);
     }
 
     /**
@@ -195,8 +186,7 @@ public final class ExamplePoses {
 
     /** The bones as they move now, in the units of the model. */
     public BoneMotion motion() {
-        return BoneTransforms.inModelUnits(
-                forms.transforms(), boneCount(), dimensions() / 3, sequence.scale(), sequence.centre());
+        return BoneTransforms.inModelUnits(forms.transforms(), boneCount(), sequence);
     }
 
     /** ‖y_i‖² */

@@ -1,7 +1,9 @@
 package dev.sinew.solve;
 
 import dev.sinew.mesh.Ball;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
 import java.util.Arrays;
 
 /**
@@ -77,5 +79,14 @@ public final class NormalisedSequence implements Trajectories {
     /** What is subtracted before scaling. */
     public double[] centre() {
         return centre;
+    }
+
+    /** A mesh where solved rest positions put it, back in its own units, with normals that suit it. */
+    public Mesh restMesh(Mesh given, double[] solved) {
+        float[] positions = new float[solved.length];
+        for (int k = 0; k < solved.length; k++) {
+            positions[k] = (float) (solved[k] / scale + centre[k % 3]);
+        }
+        return Normals.posed(given, positions);
     }
 }

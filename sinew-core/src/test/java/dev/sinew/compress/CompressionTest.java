@@ -22,6 +22,7 @@ import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.solve.ModelInput;
 import dev.sinew.solve.Outcome;
 import dev.sinew.solve.Progress;
+import dev.sinew.solve.RestMode;
 import dev.sinew.solve.reduce.LargestWeights;
 import java.util.Arrays;
 import java.util.Random;
@@ -154,10 +155,7 @@ class CompressionTest {
         CompressOptions options = CompressOptions.defaults(new BonesPerVertex(2.4));
         double without = erms(compress(TUBE, options.goal()).fitted().model(), truth);
         double kept = erms(
-                withExamples(TUBE, options.withRest(CompressOptions.RestPose.KEEP))
-                        .fitted()
-                        .model(),
-                truth);
+                withExamples(TUBE, options.withRest(RestMode.KEEP)).fitted().model(), truth);
         CompressResult solved = withExamples(TUBE, options);
         assertThat(kept).isLessThan(without);
         assertThat(erms(solved.fitted().model(), truth)).isLessThan(kept);

@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.solve.RestMode;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class FitOptionsTest {
     @Test
     void defaults() {
         assertThat(DEFAULTS.influences()).isEqualTo(4);
-        assertThat(DEFAULTS.rest()).isEqualTo(FitOptions.RestPose.SOLVE);
+        assertThat(DEFAULTS.rest()).isEqualTo(RestMode.SOLVE);
     }
 
     @Test

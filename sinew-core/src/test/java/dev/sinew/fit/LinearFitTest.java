@@ -8,6 +8,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.solve.Outcome;
+import dev.sinew.solve.RestMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +27,7 @@ class LinearFitTest extends FitCases {
     @Test
     void recoversWithTheRestPoseKept() {
         MeshSequence sequence = Synthetic.played(knownModel(30));
-        FitResult result = fit(sequence, bones(5).withRest(FitOptions.RestPose.KEEP));
+        FitResult result = fit(sequence, bones(5).withRest(RestMode.KEEP));
         assertThat(erms(result, sequence)).isLessThan(0.5);
         assertThat(modelOf(result).rest().positions())
                 .containsExactly(sequence.rest().positions());
@@ -99,7 +100,7 @@ class LinearFitTest extends FitCases {
     @Test
     void solvingTheRestPoseDoesNotHurt() {
         MeshSequence sequence = ripples(24, 16);
-        double kept = erms(fit(sequence, bones(8).withRest(FitOptions.RestPose.KEEP)), sequence);
+        double kept = erms(fit(sequence, bones(8).withRest(RestMode.KEEP)), sequence);
         assertThat(erms(fit(sequence, bones(8)), sequence)).isLessThan(1.02 * kept);
     }
 

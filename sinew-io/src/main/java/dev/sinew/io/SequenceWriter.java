@@ -121,11 +121,9 @@ final class SequenceWriter {
         Mesh rest = sequence.rest();
         float[] positions = sequence.frame(f);
         MeshSequence.checkFrame("sequence '" + sequence.name() + "'", f, positions, rest.vertexCount());
-        Mesh posed = rest.withPositions(positions);
-        if (rest.surface().normals().isEmpty() || Arrays.equals(positions, rest.positions())) {
-            return posed;
-        }
-        return posed.withSurface(rest.surface().withNormals(Optional.of(Normals.ofCorners(rest, positions))));
+        return Arrays.equals(positions, rest.positions())
+                ? rest.withPositions(positions)
+                : Normals.posed(rest, positions);
     }
 
     /** Frames of an earlier, longer run would be taken for part of this one. */

@@ -132,12 +132,9 @@ public final class GltfSequence implements AnimatedMesh {
         float[] positions = new float[3 * blocks.count()];
         fill(positions, OptionalDouble.empty());
         MeshSequence.checkFrame(file + ", without animation", 0, positions, blocks.count());
-        if (Arrays.equals(positions, surface.positions())) {
-            return surface.withPositions(positions);
-        }
-        return surface.withPositions(positions)
-                .withSurface(surface.surface()
-                        .withNormals(surface.surface().normals().map(old -> Normals.ofCorners(surface, positions))));
+        return Arrays.equals(positions, surface.positions())
+                ? surface.withPositions(positions)
+                : Normals.posed(surface, positions);
     }
 
     @Override

@@ -89,6 +89,10 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
         if (player.linearized().isPresent()) {
             throw new BadInputException(input + " has blend bones already; take the file it was made from");
         }
+        if (player.layers().isPresent()) {
+            throw new BadInputException(input
+                    + " has its weights in two layers, which blend bones would not follow; linearise, then compress");
+        }
         TrainingChoice.Poses poses = choice.of(input, player);
         try {
             for (Clip clip : model.clips()) {

@@ -72,6 +72,15 @@ class TwoLayerVerbsTest {
     }
 
     @Test
+    void linearizeRefusesWeightsThatItsBonesWouldNotReach() {
+        Path out = folder.resolve("linear.glb");
+        SinewRun run = SinewRun.of("linearize", layered, "--blend-bones", 2, "--operator", "sdqs", "-o", out);
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains("has its weights in two layers");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
     void evaluateMeasuresTheLayersAndTheFallback() {
         SinewRun run = done("evaluate", layered, "--against", mesh, "--json", "-");
         JsonNode json = run.json();

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /** Blend bones with their weights, and the moves that make them better: add one, refit, take one out. For one thread. */
 final class BlendBoneFit {
     /** So many of the starts that promise most are tried in earnest. */
-    private static final int TRIED = 4;
+    private static final int TRIED = 12;
 
     private static final int CHUNK = 16;
     private static final double FIRST_DAMPING = 1e-3;

@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Symmetric3;
 import java.util.Arrays;
 
 /**
@@ -112,7 +113,7 @@ final class SpanningTree {
      * Anguelov et al. 2004: the point C that minimises Σ_f ‖(M_j − M_k)·C̃‖² + γ·‖C − prior‖²; returns the first sum.
      */
     private double centreOfRotation(int j, int k, double[] centre) {
-        double[] a = new double[9];
+        double[] a = new double[6];
         double[] side = new double[3];
         double constant = 0;
         for (int row = 0; row < 3 * frames; row++) {
@@ -124,35 +125,27 @@ final class SpanningTree {
             a[0] += x * x;
             a[1] += x * y;
             a[2] += x * z;
-            a[4] += y * y;
-            a[5] += y * z;
-            a[8] += z * z;
+            a[3] += y * y;
+            a[4] += y * z;
+            a[5] += z * z;
             side[0] -= x * w;
             side[1] -= y * w;
             side[2] -= z * w;
             constant += w * w;
         }
         double hold = CENTRE_FIRMNESS * frames;
-        double[] prior = new double[3];
+        double[] held = {a[0] + hold, a[1], a[2], a[3] + hold, a[4], a[5] + hold};
+        double[] heldSide = new double[3];
         for (int x = 0; x < 3; x++) {
-            prior[x] = JointPrior.of(b, gram, j, k, x);
+            centre[x] = JointPrior.of(b, gram, j, k, x);
+            heldSide[x] = side[x] + hold * centre[x];
         }
-        Symmetric3.solve(
-                a[0] + hold,
-                a[1],
-                a[2],
-                a[4] + hold,
-                a[5],
-                a[8] + hold,
-                side[0] + hold * prior[0],
-                side[1] + hold * prior[1],
-                side[2] + hold * prior[2],
-                centre);
+        Symmetric3.solve(held, heldSide, centre, 0);
         double cx = centre[0];
         double cy = centre[1];
         double cz = centre[2];
-        double squares = a[0] * cx * cx + a[4] * cy * cy + a[8] * cz * cz;
-        double products = a[1] * cx * cy + a[2] * cx * cz + a[5] * cy * cz;
+        double squares = a[0] * cx * cx + a[3] * cy * cy + a[5] * cz * cz;
+        double products = a[1] * cx * cy + a[2] * cx * cz + a[4] * cy * cz;
         double linear = side[0] * cx + side[1] * cy + side[2] * cz;
         return Math.max(0, constant + squares + 2 * products - 2 * linear);
     }

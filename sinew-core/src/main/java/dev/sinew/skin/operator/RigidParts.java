@@ -8,8 +8,9 @@ import java.util.Arrays;
 /**
  * The rigid motion in each bone's matrix. A scale that all bones share (a rig in centimetres under a node of 0.01) is
  * taken out first and put back after blending: C_j = s·R_jS_j about the pivots, with s the middle one of the bones' scales.
+ * Not safe for several threads; nothing is allocated after it is made.
  */
-final class RigidParts {
+public final class RigidParts {
     /** A matrix this near to a rotation is one to double precision after two Newton steps. */
     private static final double NEARLY = 1e-4;
 
@@ -21,24 +22,29 @@ final class RigidParts {
     private final double[] scales;
     private double common = 1;
 
-    RigidParts(int bones) {
+    public RigidParts(int bones) {
         this.bones = bones;
         quaternions = new double[DualQuaternions.STRIDE * bones];
         scales = new double[bones];
     }
 
     /** s */
-    double common() {
+    public double common() {
         return common;
     }
 
-    /** Eight numbers a bone. */
-    double[] quaternions() {
+    /** Eight numbers a bone, those of the last load: not to be modified. */
+    public double[] quaternions() {
         return quaternions;
     }
 
-    /** Takes the motions that leave each bone's pivot where its matrix puts it. */
-    void load(double[] matrices, int palette, double[] pivots) {
+    /**
+     * Takes the motions that leave each bone's pivot where its matrix puts it.
+     *
+     * @param palette where the bones' matrices begin, 3×4 each, not modified
+     * @param pivots 3B, not modified
+     */
+    public void load(double[] matrices, int palette, double[] pivots) {
         common = middleScale(matrices, palette);
         for (int j = 0; j < bones; j++) {
             int at = palette + Affine3.STRIDE * j;

@@ -1,20 +1,27 @@
 package dev.sinew.skin.runtime;
 
+import dev.sinew.math.DualQuaternions;
 import dev.sinew.math.Workers;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.operator.RigidParts;
 
 /**
  * Dual quaternion skinning (Kavan et al. 2008): a vertex moves by the rigid motion of its bones' blended dual
  * quaternions, each taken with the sign that puts it on the side of the vertex's strongest bone.
  *
- * <p>Bones move rigidly here: of a matrix that scales or shears, the nearest rotation is taken and the place to which it
- * moves the bone's pivot. Where quaternions cancel out, the strongest bone alone decides.
+ * <p>Bones move rigidly here, but for a scale that all of them share: of a matrix that scales or shears otherwise, the
+ * nearest rotation is taken and the place to which it moves the bone's pivot. Where quaternions cancel out, the strongest bone alone decides.
  */
 public final class DualQuaternionRuntime extends SkinRuntime {
     /** Below this squared length a blend has no direction left that single precision could tell. */
     private static final float CANCELLED = 1e-10f;
 
-    private final RigidPalette palette;
+    private final RigidParts parts;
+    private final double[] pivots;
+    /** Eight a bone. */
+    private final float[] palette;
+
+    private float scale = 1;
     private final Influences influences;
 
     /** @param workers stays the caller's, who closes it */
@@ -24,19 +31,25 @@ public final class DualQuaternionRuntime extends SkinRuntime {
 
     DualQuaternionRuntime(SkinnedModel model, SkinningKernels kernels, Workers workers) {
         super(model.rest(), kernels, workers);
-        palette = new RigidPalette(model.skeleton().pivots());
+        parts = new RigidParts(model.boneCount());
+        pivots = model.skeleton().pivots();
+        palette = new float[DualQuaternions.STRIDE * model.boneCount()];
         int places = Math.max(1, model.weights().maxInfluences());
-        influences = Influences.of(model.weights(), places, RigidPalette.STRIDE);
+        influences = Influences.of(model.weights(), places, DualQuaternions.STRIDE);
     }
 
     @Override
     public void pose(double[] matrices, int from) {
-        palette.load(matrices, from);
+        parts.load(matrices, from, pivots);
+        scale = (float) parts.common();
+        for (int k = 0; k < palette.length; k++) {
+            palette[k] = (float) parts.quaternions()[k];
+        }
     }
 
     @Override
     void blend(int from, int to, float[] matrices) {
-        float[] p = palette.quaternions();
+        float[] p = palette;
         int places = influences.places();
         for (int i = from, m = 0; i < to; i++, m += SkinningKernels.MATRIX) {
             int k = i * places;
@@ -77,20 +90,22 @@ public final class DualQuaternionRuntime extends SkinRuntime {
         return cosine < 0 ? -1 : 1;
     }
 
-    /** R(q₀) and t = 2·q_ε·q₀*, both divided by the squared length of q₀; {@code s} is two of that. */
-    private static void putMatrix(
+    /** R(q₀) and t = 2·q_ε·q₀*, both divided by the squared length of q₀ ({@code s} is two of that), times the scale. */
+    private void putMatrix(
             float[] m, int at, float s, float x, float y, float z, float r, float dx, float dy, float dz, float dr) {
-        m[at] = 1 - s * (y * y + z * z);
-        m[at + 1] = s * (x * y + r * z);
-        m[at + 2] = s * (x * z - r * y);
-        m[at + 4] = s * (x * y - r * z);
-        m[at + 5] = 1 - s * (x * x + z * z);
-        m[at + 6] = s * (y * z + r * x);
-        m[at + 8] = s * (x * z + r * y);
-        m[at + 9] = s * (y * z - r * x);
-        m[at + 10] = 1 - s * (x * x + y * y);
-        m[at + 12] = s * (r * dx - dr * x + y * dz - z * dy);
-        m[at + 13] = s * (r * dy - dr * y + z * dx - x * dz);
-        m[at + 14] = s * (r * dz - dr * z + x * dy - y * dx);
+        float one = scale;
+        float t = s * scale;
+        m[at] = one - t * (y * y + z * z);
+        m[at + 1] = t * (x * y + r * z);
+        m[at + 2] = t * (x * z - r * y);
+        m[at + 4] = t * (x * y - r * z);
+        m[at + 5] = one - t * (x * x + z * z);
+        m[at + 6] = t * (y * z + r * x);
+        m[at + 8] = t * (x * z + r * y);
+        m[at + 9] = t * (y * z - r * x);
+        m[at + 10] = one - t * (x * x + y * y);
+        m[at + 12] = t * (r * dx - dr * x + y * dz - z * dy);
+        m[at + 13] = t * (r * dy - dr * y + z * dx - x * dz);
+        m[at + 14] = t * (r * dz - dr * z + x * dy - y * dx);
     }
 }

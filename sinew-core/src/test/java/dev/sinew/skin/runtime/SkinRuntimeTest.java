@@ -2,6 +2,7 @@ package dev.sinew.skin.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import dev.sinew.QuietTest;
@@ -10,9 +11,11 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.SkinningOperator;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.TwoLayerSkinning;
+import dev.sinew.skin.operator.OperatorSkinning;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Function;
@@ -135,6 +138,25 @@ class SkinRuntimeTest extends QuietTest {
             for (int f = 0; f < motion.frameCount(); f++) {
                 ReadableDualQuaternions.surface(model, motion, f, restNormals(model), positions, normals);
                 new Output(runtime, motion, f).isNear(positions, normals);
+            }
+        }
+    }
+
+    @Test
+    void dualQuaternionsKeepAScaleThatAllBonesShare() {
+        SkinnedModel model = SkinZoo.rigid(207, BONES, 4);
+        BoneMotion motion = model.clips().get(0).motion();
+        double[] tiny = motion.matrices().clone();
+        for (int k = 0; k < tiny.length; k++) {
+            tiny[k] *= 0.01;
+        }
+        BoneMotion scaled = new BoneMotion(BONES, motion.frameCount(), tiny);
+        double[] wanted = new double[3 * 207];
+        new OperatorSkinning(model, SkinningOperator.DUAL_QUATERNION).positions(scaled, 1, 0, 207, wanted);
+        try (Workers workers = new Workers(1)) {
+            float[] positions = new Output(new DualQuaternionRuntime(model, workers), scaled, 1).positions;
+            for (int k = 0; k < wanted.length; k++) {
+                assertThat((double) positions[k]).isEqualTo(wanted[k], within(1e-7));
             }
         }
     }

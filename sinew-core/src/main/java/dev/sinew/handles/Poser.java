@@ -9,6 +9,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.model.PosingSystem;
 import java.util.Arrays;
 import java.util.TreeMap;
 
@@ -136,6 +137,16 @@ public final class Poser {
             throw new BadInputException("bone '" + bone + "' has no length, its ends cannot go to two places");
         }
         put(j, new double[][] {row(segment.from(), from), row(segment.to(), to)});
+    }
+
+    /** The end of a bone goes to this position, its start follows. */
+    public void setTip(String bone, double[] to) {
+        int j = indexOf(bone);
+        checkFinite(bone, to, 3);
+        if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
+            throw new BadInputException("handle '" + bone + "' is no bone, it has no tip");
+        }
+        put(j, new double[][] {row(segment.to(), to)});
     }
 
     /** The handle gets this 3×4 transform, row-major, from rest to posed position. */
@@ -372,6 +383,11 @@ public final class Poser {
             out[k] = (float) (posed[k] / scale + middle[k % 3]);
         }
         return out;
+    }
+
+    /** What {@link #solve} works on, for others to run the same steps: the report's page does. */
+    public PosingSystem system() {
+        return new PosingSystem(scale, middle, normal, groups, PULL, ITERATIONS, SETTLED);
     }
 
     /** Back to the rest pose, targets kept. */

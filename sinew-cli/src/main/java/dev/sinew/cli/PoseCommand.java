@@ -1,10 +1,12 @@
 package dev.sinew.cli;
 
 import dev.sinew.handles.Poser;
+import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.io.handles.Targets;
+import dev.sinew.io.view.ReportData;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,6 +58,13 @@ final class PoseCommand extends Verb {
             description = "Where handles go: positions or transforms, once or as keyframes (docs/handles.md).")
     private Path targetsFile;
 
+    @Option(
+            names = "--report",
+            order = 50,
+            paramLabel = "FILE.html",
+            description = "Write a page to look at, on which the handles can be dragged on from there with the mouse.")
+    private Path report;
+
     PoseCommand(Environment environment) {
         super(environment);
     }
@@ -68,12 +78,14 @@ final class PoseCommand extends Verb {
             Outputs.requireSequence(output);
         }
         Outputs.requireOther(output, List.of(file));
+        Optional.ofNullable(report).ifPresent(AtomicFile::requireWritable);
         Targets targets = session.stage("read", "reading " + targetsFile, () -> HandleFiles.readTargets(targetsFile));
         SkinnedModel model = Inputs.model(file, session);
         PosableModel posable = session.stage("read", "reading " + file, () -> PosableModel.of(file, model));
         Poser poser = posable.poser();
         Posed posed = session.stage("solve", "posing", () -> pose(session, posable, poser, targets));
         session.writing("write", "writing " + output, () -> write(posable, targets, posed));
+        showPage(session, posable, targets, posed);
         session.summary(new Sheet()
                 .headline(file + " → " + output + ": " + Text.count(posed.frames().length, "frame") + ", "
                         + Text.count(posed.iterations(), "iteration")));
@@ -123,10 +135,9 @@ final class PoseCommand extends Verb {
         MeshSequence sequence =
                 new MeshSequence("pose", model.rest(), FrameSource.of(posed.frames()), targets.framesPerSecond());
         if (Inputs.namesModel(output)) {
-            BoneMotion motion = new BoneMotion(model.boneCount(), posed.frames().length, posed.matrices());
-            Clip clip = new Clip("pose", targets.framesPerSecond(), motion);
+            List<Clip> clips = List.of(clip(posable, targets, posed));
             SkinnedModel animated =
-                    new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(clip));
+                    new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, clips);
             Models.write(animated, posable.handles(), output);
         } else if (posed.frames().length == 1 && Outputs.endsIn(output, ".obj", ".ply")) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), output);
@@ -134,6 +145,29 @@ final class PoseCommand extends Verb {
             MeshSequences.write(sequence, output);
         }
         return output;
+    }
+
+    /** Starts from the last pose. */
+    private void showPage(Session session, PosableModel posable, Targets targets, Posed posed) {
+        if (report == null) {
+            return;
+        }
+        List<Targets.Key> keys = targets.keys();
+        List<Targets.Target> last =
+                TargetMotion.at(keys, keys.get(keys.size() - 1).seconds());
+        String subtitle = Text.count(posable.handles().count(), "handle") + ", posed by " + targetsFile;
+        session.writing("show", "writing " + report, () -> {
+            ReportData page = HandlePage.of(file.toString(), subtitle, posable, clip(posable, targets, posed), last)
+                    .withFacts("Result", Showcase.facts(result(posed)))
+                    .withCommand(commandLine());
+            Showcase.writePage(page, report);
+            return report;
+        });
+    }
+
+    private static Clip clip(PosableModel posable, Targets targets, Posed posed) {
+        BoneMotion motion = new BoneMotion(posable.model().boneCount(), posed.frames().length, posed.matrices());
+        return new Clip("pose", targets.framesPerSecond(), motion);
     }
 
     private Map<String, Object> result(Posed posed) {

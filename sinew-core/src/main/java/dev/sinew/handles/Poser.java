@@ -149,6 +149,11 @@ public final class Poser {
         put(j, new double[][] {row(segment.to(), to)});
     }
 
+    /** What {@link #solve} works on, for others to run the same steps: the report's page does. */
+    public PosingSystem system() {
+        return new PosingSystem(scale, middle, normal, groups, ITERATIONS, SETTLED);
+    }
+
     /** The handle gets this 3×4 transform, row-major, from rest to posed position. */
     public void setTransform(String handle, double[] matrix) {
         int j = indexOf(handle);
@@ -383,11 +388,6 @@ public final class Poser {
             out[k] = (float) (posed[k] / scale + middle[k % 3]);
         }
         return out;
-    }
-
-    /** What {@link #solve} works on, for others to run the same steps: the report's page does. */
-    public PosingSystem system() {
-        return new PosingSystem(scale, middle, normal, groups, PULL, ITERATIONS, SETTLED);
     }
 
     /** Back to the rest pose, targets kept. */

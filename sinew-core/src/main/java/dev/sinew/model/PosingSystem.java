@@ -7,18 +7,11 @@ package dev.sinew.model;
  *
  * @param normal KᵀLK, 4H×4H
  * @param groups B_g = Σ_e c·(κ_i − κ_k)·eᵀ, 4H×3 a group of edges: Kᵀb = Σ_g B_g·R_gᵀ, and R_g is the rotation nearest to Tᵀ·B_g
- * @param pull how strongly T is held to the last T, in parts of the mean of the normal matrix's diagonal
  * @param iterations bound on the steps of one solve
- * @param settled a solve ends when no number of T changes by more
+ * @param settled a solve ends when nothing changes by more
  */
 public record PosingSystem(
-        double scale,
-        double[] middle,
-        double[] normal,
-        double[][] groups,
-        double pull,
-        int iterations,
-        double settled) {
+        double scale, double[] middle, double[] normal, double[][] groups, int iterations, double settled) {
     public PosingSystem {
         int h = handleCount(normal);
         if (16 * h * h != normal.length) {

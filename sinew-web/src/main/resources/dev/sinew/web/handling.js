@@ -2,6 +2,9 @@
 import * as THREE from 'three';
 import { Dragging } from 'sinew/view/dragging.js';
 
+/** Milliseconds of a picture's time that solving may take; one solve is always made. */
+const BUDGET = 6;
+
 export class Handling {
   /** @param surface around the canvas */
   constructor(stage, state, surface) {
@@ -17,6 +20,8 @@ export class Handling {
       doubleClick: (grip) => this.togglePin(grip),
     });
     this.surface = surface;
+    /** Whether somebody has moved a handle yet. */
+    this.used = false;
     state.watch(['hover', 'view'], () => surface.classList.toggle('over-handle', state.get('hover') !== null && this.#shown));
     state.watch(['grip', 'hover', 'bone', 'pose'], () => this.#dress());
   }
@@ -38,6 +43,7 @@ export class Handling {
   }
 
   #move(grip, place) {
+    this.used = true;
     this.surface.classList.add('moving');
     this.posing.pin(this.posing.grips[grip], this.stage.handles.toFile(place));
   }
@@ -92,12 +98,16 @@ export class Handling {
     this.#follow();
   }
 
-  /** Once a picture: a solve where the pose has not settled yet. */
+  /** Once a picture: solves while the pose has not settled yet, as many as a picture has time for. */
   tick() {
-    if (this.#shown && this.posing.unsettled) {
-      this.posing.solve();
-      this.#follow();
+    if (!this.#shown || !this.posing.unsettled) {
+      return;
     }
+    const until = performance.now() + BUDGET;
+    do {
+      this.posing.solve();
+    } while (this.posing.unsettled && performance.now() < until);
+    this.#follow();
   }
 
   #follow() {

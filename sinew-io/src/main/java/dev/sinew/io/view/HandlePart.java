@@ -59,9 +59,8 @@ final class HandlePart {
     }
 
     private static void writeSystem(PosingSystem system, Buffers buffers, ObjectNode header) {
-        header.put("scale", system.scale()).put("pull", system.pull());
+        header.put("scale", system.scale());
         header.put("iterations", system.iterations()).put("settled", system.settled());
-        header.put("groups", system.groups().length);
         put(header, "middle", system.middle());
         int size = 4 * system.handleCount();
         double[] lower = new double[size * (size + 1) / 2];
@@ -71,9 +70,19 @@ final class HandlePart {
             }
         }
         buffers.doubles("handles.normal", lower);
-        buffers.doubles(
-                "handles.groups",
-                Arrays.stream(system.groups()).flatMapToDouble(Arrays::stream).toArray());
+        buffers.doubles("handles.groups", stacked(system, size));
+    }
+
+    /** B, 4H×3G: the groups side by side. */
+    private static double[] stacked(PosingSystem system, int size) {
+        int columns = 3 * system.groups().length;
+        double[] b = new double[size * columns];
+        for (int g = 0; g < system.groups().length; g++) {
+            for (int r = 0; r < size; r++) {
+                System.arraycopy(system.groups()[g], 3 * r, b, r * columns + 3 * g, 3);
+            }
+        }
+        return b;
     }
 
     private static void writeTarget(Targets.Target target, ObjectNode node) {

@@ -76,9 +76,7 @@ async function readHandles(handles, read) {
       normal[r * size + c] = normal[c * size + r] = lower[at++];
     }
   }
-  const group = (g) => groups.subarray(3 * size * g, 3 * size * (g + 1));
-  const system = { ...handles.system, normal, groups: Array.from({ length: handles.system.groups }, (_, g) => group(g)) };
-  return { ...handles, system };
+  return { ...handles, system: { ...handles.system, normal, groups } };
 }
 
 function toPercent(perVertex, most) {

@@ -1,6 +1,6 @@
 /**
  * A mesh held by its grips: the places a person can take hold of. A point, a region and a corner of a cage have one each, a bone has
- * one at either end, and where bones meet they share it. A grip is pinned somewhere or free to follow.
+ * one at either end, and where bones meet they share it: each end there is a part of the grip. A grip is pinned somewhere or free to follow.
  */
 import { Poser } from 'sinew/pose/poser.js';
 
@@ -19,37 +19,56 @@ export class Posing {
     this.cage = handles.cage ?? null;
     this.poser = new Poser(handles.system);
     this.grips = gripsOf(handles.list, SAME_PLACE / handles.system.scale);
+    this.ends = endsOf(handles.list, this.grips);
     this.given = handles.targets;
     this.last = { milliseconds: 0, iterations: 0 };
+    this.matrices = this.poser.matrices();
     this.start();
   }
 
   /** As the page opened: the given targets, or the rest pose held where it ends and where most bones meet. */
   start() {
-    this.#transforms.clear();
-    this.grips.forEach((grip) => (grip.target = null));
     if (this.given.length > 0) {
       this.setTargets(this.given);
     } else {
-      firstPins(this.grips).forEach((grip) => (grip.target = grip.rest));
+      this.#clear();
+      this.poser.reset();
+      this.matrices = this.poser.matrices();
+      firstPins(this.grips).forEach((grip) => this.#hold(grip, grip.rest));
       this.#tell();
     }
     this.poser.reset();
     this.settle();
   }
 
+  #clear() {
+    this.#transforms.clear();
+    this.grips.forEach((grip) => this.#hold(grip, null));
+  }
+
+  /** All that meets at a grip goes to a place, or is free. */
+  #hold(grip, place) {
+    for (const part of grip.parts) {
+      part.bearing = place && ((part.target && part.bearing) ?? this.#bearing(part.handle));
+      part.target = place;
+    }
+  }
+
+  /** How a handle is turned now, 3×3. */
+  #bearing(j) {
+    return [0, 1, 2].flatMap((d) => [...this.matrices.subarray(12 * j + 4 * d, 12 * j + 4 * d + 3)]);
+  }
+
   /** @param targets as in a targets file: handle (a name), position, tip, transform */
   setTargets(targets) {
-    this.#transforms.clear();
-    this.grips.forEach((grip) => (grip.target = null));
+    this.#clear();
     for (const { handle, position, tip, transform } of targets) {
       const j = this.handles.findIndex(({ name }) => name === handle);
       if (transform) {
         this.#transforms.set(j, transform);
       }
-      const set = (end, place) => place && (this.gripOf(j, end).target = place);
-      set('position', position);
-      set('tip', tip);
+      // Told of one bone, the others that meet there stay as free as `sinew pose` leaves them.
+      this.ends[j].forEach(({ end, part }) => Object.assign(part, { target: { position, tip }[end] ?? null, bearing: null }));
     }
     this.#tell();
   }
@@ -57,63 +76,68 @@ export class Posing {
   /** What a targets file for `sinew pose` says to come to this pose. */
   targets() {
     return this.handles.flatMap(({ name }, j) => {
-      if (this.#transforms.has(j)) {
-        return [{ handle: name, transform: [...this.#transforms.get(j)] }];
+      const transform = this.#transformOf(j);
+      if (transform) {
+        return [{ handle: name, transform }];
       }
-      const ends = Object.fromEntries(this.#endsOf(j).map(({ end, grip }) => [end, grip.target]).filter(([, place]) => place));
+      const ends = Object.fromEntries(this.ends[j].map(({ end, part }) => [end, part.target]).filter(([, place]) => place));
       return Object.keys(ends).length > 0 ? [{ handle: name, ...ends }] : [];
     });
   }
 
-  gripOf(handle, end = 'position') {
-    return this.grips.find(({ parts }) => parts.some((part) => part.handle === handle && part.end === end));
-  }
-
-  /** The grips of a handle; a bone without length has one. */
-  #endsOf(j) {
-    const ends = ['position', 'tip'].map((end) => ({ end, grip: this.gripOf(j, end) })).filter(({ grip }) => grip);
-    return ends.filter(({ grip }, k) => k === 0 || grip !== ends[0].grip);
-  }
-
   gripsOfHandle(j) {
-    return this.#endsOf(j).map(({ grip }) => grip);
+    return this.ends[j].map(({ grip }) => grip);
+  }
+
+  /** A patch that is held keeps its bearing too, as one that is laid on a table does. */
+  #transformOf(j) {
+    const { type, position } = this.handles[j];
+    const [{ part }] = this.ends[j];
+    if (type !== 'region' || !part.target || !part.bearing) {
+      return this.#transforms.get(j) ?? null;
+    }
+    const m = part.bearing;
+    return [0, 1, 2].flatMap((d) => {
+      const turned = m[3 * d] * position[0] + m[3 * d + 1] * position[1] + m[3 * d + 2] * position[2];
+      return [m[3 * d], m[3 * d + 1], m[3 * d + 2], part.target[d] - turned];
+    });
   }
 
   isPinned(grip) {
-    return grip.target !== null || grip.parts.some(({ handle }) => this.#transforms.has(handle));
+    return grip.parts.some(({ handle, target }) => target || this.#transforms.has(handle));
   }
 
   /** @param place in the units of the file */
   pin(grip, place) {
     grip.parts.forEach(({ handle }) => this.#transforms.delete(handle));
-    grip.target = place;
+    this.#hold(grip, place);
     this.#tell();
   }
 
   free(grip) {
     grip.parts.forEach(({ handle }) => this.#transforms.delete(handle));
-    grip.target = null;
+    this.#hold(grip, null);
     this.#tell();
   }
 
   pinAll() {
-    this.grips.filter((grip) => !this.isPinned(grip)).forEach((grip) => (grip.target = this.placeOf(grip)));
+    this.grips.filter((grip) => !this.isPinned(grip)).forEach((grip) => this.#hold(grip, this.placeOf(grip)));
     this.#tell();
   }
 
   freeAll() {
-    this.#transforms.clear();
-    this.grips.forEach((grip) => (grip.target = null));
+    this.#clear();
     this.#tell();
   }
 
   /** Hands every handle's conditions on; the solver sees by itself whether it must factorise. */
   #tell() {
     this.handles.forEach((handle, j) => {
-      if (this.#transforms.has(j)) {
-        this.poser.setTransform(j, this.#transforms.get(j));
+      const transform = this.#transformOf(j);
+      if (transform) {
+        this.poser.setTransform(j, transform);
       } else {
-        this.poser.setTarget(j, this.#endsOf(j).filter(({ grip }) => grip.target).map(({ end, grip }) => [handle[end], grip.target]));
+        this.poser.setTarget(j, this.ends[j].filter(({ part }) => part.target).map(({ end, part }) => [handle[end], part.target]));
       }
     });
     this.#round = 0;
@@ -159,13 +183,24 @@ function gripsOf(list, near) {
       const isThere = ({ rest, ofBones }) => ofBones && Math.hypot(...rest.map((x, d) => x - handle[end][d])) <= near;
       let grip = handle.type === 'bone' ? grips.find(isThere) : null;
       if (!grip) {
-        grip = { number: grips.length, rest: handle[end], ofBones: handle.type === 'bone', parts: [], target: null };
+        grip = { number: grips.length, rest: handle[end], ofBones: handle.type === 'bone', parts: [] };
         grips.push(grip);
       }
-      grip.parts.push({ handle: j, end });
+      // A bone without length has one end only.
+      if (grip.parts.at(-1)?.handle !== j) {
+        grip.parts.push({ handle: j, end, target: null, bearing: null });
+      }
     }
   });
   return grips;
+}
+
+/** Of every handle its ends: which grip they belong to, and as which part of it. */
+function endsOf(list, grips) {
+  const ends = list.map(() => []);
+  grips.forEach((grip) => grip.parts.forEach((part) => ends[part.handle].push({ end: part.end, grip, part })));
+  // 'position' stands before 'tip'.
+  return ends.map((both) => both.sort((a, b) => (a.end < b.end ? -1 : 1)));
 }
 
 /** Where limbs end, and in every skeleton the joint where most bones meet: then what is dragged bends, and the rest stays. */

@@ -14,7 +14,7 @@ export function showOverlays(viewer, view, around) {
   around.append(el('div', { className: 'below' }, showLegend(viewer.scene.stage, viewer.state), mixer(viewer.state)));
   showReadout(viewer, readout);
   if (viewer.handling) {
-    view.append(gripName(viewer));
+    view.append(invitation(viewer), gripName(viewer));
   }
   return {
     label: (panes) => labels.replaceChildren(...panes.map((pane) => paneLabel(pane, viewer.state.get('view'))), ...dividers(panes)),
@@ -23,7 +23,7 @@ export function showOverlays(viewer, view, around) {
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
 function paneLabel({ rect, cut, layers }, view) {
-  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? 'Drag a ball, the mesh follows' : layer.label);
+  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? 'Posed by its handles' : layer.label);
   const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;
@@ -122,4 +122,11 @@ function gripName({ state, handling, stage }) {
     }
   });
   return label;
+}
+
+/** What to do here, until it is done. */
+function invitation({ state, handling }) {
+  const words = el('p', { className: 'invitation' }, el('b', {}, 'Drag a ball'), ', and the mesh follows');
+  state.watch(['view', 'pose'], () => (words.hidden = state.get('view') !== 'pose' || handling.used));
+  return words;
 }

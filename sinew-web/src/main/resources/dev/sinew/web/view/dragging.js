@@ -56,8 +56,6 @@ export class Dragging {
       return;
     }
     event.stopPropagation();
-    event.preventDefault();
-    this.canvas.focus({ preventScroll: true });
     this.canvas.setPointerCapture(event.pointerId);
     const place = this.stage.handles.place(grip);
     const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(this.stage.camera.getWorldDirection(new THREE.Vector3()), place);

@@ -178,7 +178,7 @@ function balls(count) {
   const material = new THREE.ShaderMaterial({
     vertexShader: BALL_VERTEX,
     fragmentShader: BALL_FRAGMENT,
-    uniforms: { pixelRatio: { value: Math.min(window.devicePixelRatio, 2) } },
+    uniforms: { pixelRatio: { value: 1 } },
     transparent: true,
     depthTest: false,
     depthWrite: false,
@@ -186,6 +186,8 @@ function balls(count) {
   const points = new THREE.Points(geometry, material);
   points.frustumCulled = false;
   points.renderOrder = 30;
+  // Motion may be drawn with fewer pixels; balls keep their size on the screen.
+  points.onBeforeRender = (renderer) => (material.uniforms.pixelRatio.value = renderer.getPixelRatio());
   return points;
 }
 

@@ -1,0 +1,71 @@
+// Handle models made by the real command line, for the browser to open and `sinew pose` to be held against.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SINEW = process.env.SINEW ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../../sinew');
+
+/** Why handle models cannot be made here; false where they can. */
+export function missingSinew() {
+  return existsSync(SINEW) ? false : 'skipped: no ' + SINEW;
+}
+
+export function sinew(...words) {
+  return execFileSync(SINEW, [...words, '--quiet'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export function scratch() {
+  return mkdtempSync(join(tmpdir(), 'sinew-handles-'));
+}
+
+/** A closed tube along x from 0 to 2. */
+export function writeTube(folder, around = 16, along = 40) {
+  const lines = ['v 0 0 0', 'v 2 0 0'];
+  for (let s = 0; s <= along; s++) {
+    for (let k = 0; k < around; k++) {
+      const angle = (2 * Math.PI * k) / around;
+      lines.push(`v ${0.01 + (1.98 * s) / along} ${0.2 * Math.cos(angle)} ${0.2 * Math.sin(angle)}`);
+    }
+  }
+  const at = (s, k) => 3 + s * around + (k % around);
+  for (let k = 0; k < around; k++) {
+    lines.push(`f 1 ${at(0, k)} ${at(0, k + 1)}`, `f 2 ${at(along, k + 1)} ${at(along, k)}`);
+    for (let s = 0; s < along; s++) {
+      lines.push(`f ${at(s, k)} ${at(s + 1, k)} ${at(s + 1, k + 1)} ${at(s, k + 1)}`);
+    }
+  }
+  return write(folder, 'tube.obj', lines.join('\n') + '\n');
+}
+
+export function write(folder, name, content) {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+/** What `sinew pose` makes of targets, 3N. */
+export function posedBySinew(folder, model, targets) {
+  const file = write(folder, 'targets.json', { targets });
+  const posed = join(folder, 'posed.obj');
+  sinew('pose', model, '--targets', file, '-o', posed);
+  return positionsOf(posed);
+}
+
+export function positionsOf(obj) {
+  const lines = readFileSync(obj, 'utf8').split('\n').filter((line) => line.startsWith('v '));
+  return lines.flatMap((line) => line.trim().split(/\s+/).slice(1, 4).map(Number));
+}
+
+/** The largest distance between two sets of positions. */
+export function apart(a, b) {
+  if (a.length !== b.length || a.length === 0) {
+    return Infinity;
+  }
+  let most = 0;
+  for (let k = 0; k < a.length; k += 3) {
+    most = Math.max(most, Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
+  }
+  return most;
+}

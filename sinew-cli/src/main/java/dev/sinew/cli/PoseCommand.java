@@ -119,7 +119,7 @@ final class PoseCommand extends Verb {
         int iterations = 0;
         for (int f = 0; f < frames.length; f++) {
             session.stopIfAsked();
-            TargetMotion.set(poser, TargetMotion.at(keys, f / targets.framesPerSecond()));
+            TargetMotion.set(poser, posable.handles(), TargetMotion.at(keys, f / targets.framesPerSecond()));
             iterations += PosableModel.settle(poser);
             frames[f] = poser.positions();
             double[] ofHandles = poser.matrices();

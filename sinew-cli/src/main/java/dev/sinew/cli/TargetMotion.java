@@ -2,10 +2,13 @@ package dev.sinew.cli;
 
 import dev.sinew.handles.Poser;
 import dev.sinew.io.handles.Targets;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Targets between keyframes: straight from one key of a handle to its next, still before the first and after the last. */
 final class TargetMotion {
@@ -22,16 +25,28 @@ final class TargetMotion {
         return List.copyOf(values.values());
     }
 
-    static void set(Poser poser, List<Targets.Target> targets) {
+    static void set(Poser poser, HandleSet handles, List<Targets.Target> targets) {
         for (Targets.Target target : targets) {
             double[] numbers = target.numbers();
             switch (target.kind()) {
-                case POSITION -> poser.setTarget(target.handle(), numbers);
+                case POSITION -> setPosition(poser, handles, target.handle(), numbers);
                 case TIP -> poser.setTip(target.handle(), numbers);
                 case ENDS ->
                     poser.setTarget(target.handle(), Arrays.copyOf(numbers, 3), Arrays.copyOfRange(numbers, 3, 6));
                 case TRANSFORM -> poser.setTransform(target.handle(), numbers);
             }
+        }
+    }
+
+    /** A cage's corner never turns: it stands off the mesh, and by turning it could undo what its place says. */
+    private static void setPosition(Poser poser, HandleSet handles, String name, double[] to) {
+        Optional<Handle> handle = handles.indexOf(name).map(handles.handles()::get);
+        if (handle.isPresent() && handle.get() instanceof Handle.CageVertex corner) {
+            double[] from = corner.position();
+            poser.setTransform(
+                    name, new double[] {1, 0, 0, to[0] - from[0], 0, 1, 0, to[1] - from[1], 0, 0, 1, to[2] - from[2]});
+        } else {
+            poser.setTarget(name, to);
         }
     }
 

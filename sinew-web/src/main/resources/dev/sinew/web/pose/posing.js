@@ -4,6 +4,7 @@
  */
 import { Poser } from 'sinew/pose/poser.js';
 
+const UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Grips nearer to one another than this part of the size are one. */
 const SAME_PLACE = 1e-5;
 /** Solves after which a pose is left as it is; `sinew pose` gives it as many. */
@@ -54,8 +55,12 @@ export class Posing {
     }
   }
 
-  /** How a handle is turned now, 3×3. */
+  /** How a handle that is held whole is turned now, 3×3; null for one that is held by its place alone. */
   #bearing(j) {
+    const { type } = this.handles[j];
+    if (type !== 'region') {
+      return type === 'cage' ? UNTURNED : null;
+    }
     return [0, 1, 2].flatMap((d) => [...this.matrices.subarray(12 * j + 4 * d, 12 * j + 4 * d + 3)]);
   }
 
@@ -68,7 +73,7 @@ export class Posing {
         this.#transforms.set(j, transform);
       }
       // Told of one bone, the others that meet there stay as free as `sinew pose` leaves them.
-      this.ends[j].forEach(({ end, part }) => Object.assign(part, { target: { position, tip }[end] ?? null, bearing: null }));
+      this.ends[j].forEach(({ end, part }) => Object.assign(part, { target: { position, tip }[end] ?? null, bearing: this.handles[j].type === 'cage' ? UNTURNED : null }));
     }
     this.#tell();
   }
@@ -89,11 +94,14 @@ export class Posing {
     return this.ends[j].map(({ grip }) => grip);
   }
 
-  /** A patch that is held keeps its bearing too, as one that is laid on a table does. */
+  /**
+   * A patch that is held keeps its bearing too, as one that is laid on a table does. A cage's corner never turns: it stands off the mesh,
+   * and by turning it could undo what its place says.
+   */
   #transformOf(j) {
-    const { type, position } = this.handles[j];
+    const { position } = this.handles[j];
     const [{ part }] = this.ends[j];
-    if (type !== 'region' || !part.target || !part.bearing) {
+    if (!part.target || !part.bearing) {
       return this.#transforms.get(j) ?? null;
     }
     const m = part.bearing;

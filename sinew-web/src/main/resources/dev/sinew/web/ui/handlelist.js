@@ -16,7 +16,7 @@ export function showHandles(handling, state, palette, panel) {
   list.classList.add('handles');
   list.setAttribute('aria-label', 'Handles');
   const rows = posing.handles.map((handle, j) => handleRow(handling, handle, j, palette));
-  list.replaceChildren(...rows.map(({ row }) => row));
+  list.replaceChildren(heading(posing.handles), ...rows.map(({ row }) => row));
   list.addEventListener('keydown', (event) => stepByKey(event, rows));
   state.watch(['bone', 'grip', 'pose'], () => rows.forEach(({ show }) => show(state)));
   state.watch(['bone'], () => {
@@ -25,6 +25,12 @@ export function showHandles(handling, state, palette, panel) {
       bringIntoView(list, chosen.name);
     }
   });
+}
+
+/** What the balls on the right are. */
+function heading(handles) {
+  const words = handles.some(({ type }) => type === 'bone') ? 'pinned at start, end' : 'pinned';
+  return el('div', { className: 'heads', 'aria-hidden': 'true' }, words);
 }
 
 function handleRow(handling, handle, j, palette) {

@@ -23,7 +23,7 @@ export function showOverlays(viewer, view, around) {
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
 function paneLabel({ rect, cut, layers }, view) {
-  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? 'Posed by its handles' : layer.label);
+  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? '' : layer.label);
   const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;

@@ -2,7 +2,8 @@
 import * as THREE from 'three';
 import { flat, instances, octahedron, shaded, toSegment } from 'sinew/view/skeleton.js';
 
-const OUTLINE_COLOUR = '#1d1a17';
+const OUTLINE_COLOUR = new THREE.Color('#1d1a17');
+const CHOSEN_COLOUR = new THREE.Color('#e8600f');
 /** Sizes in parts of the subject's. */
 const WIDEST = 0.016;
 const OUTLINE = 0.0017;
@@ -21,8 +22,9 @@ export class HandlesView extends THREE.Group {
     this.palette = posing.handles.map(({ bone }) => new THREE.Color().setRGB(...palette[bone], THREE.LinearSRGBColorSpace));
     this.segments = posing.handles.map((handle, j) => ({ ...handle, j })).filter(({ type }) => type === 'bone');
     this.ends = new Float32Array(6 * this.segments.length);
-    this.outlines = instances(octahedron(), this.segments.length, flat(OUTLINE_COLOUR, THREE.BackSide), 20);
+    this.outlines = instances(octahedron(), this.segments.length, flat('#ffffff', THREE.BackSide), 20);
     this.bodies = instances(octahedron(), this.segments.length, shaded(), 21);
+    this.segments.forEach(({ j }, s) => this.bodies.setColorAt(s, this.palette[j]));
     this.balls = balls(posing.grips.length);
     this.cage = posing.cage ? cageLines(posing.cage) : null;
     // Handles hide one another, and nothing else hides them.
@@ -57,10 +59,9 @@ export class HandlesView extends THREE.Group {
     });
     look.needsUpdate = colour.needsUpdate = true;
     this.bone = bone;
-    const bright = new THREE.Color('#ffffff');
-    this.segments.forEach(({ j, bone: own }, s) => this.bodies.setColorAt(s, own === bone ? bright : this.palette[j]));
-    if (this.bodies.instanceColor) {
-      this.bodies.instanceColor.needsUpdate = true;
+    this.segments.forEach(({ bone: own }, s) => this.outlines.setColorAt(s, own === bone ? CHOSEN_COLOUR : OUTLINE_COLOUR));
+    if (this.outlines.instanceColor) {
+      this.outlines.instanceColor.needsUpdate = true;
     }
     this.pose();
   }
@@ -74,7 +75,7 @@ export class HandlesView extends THREE.Group {
     this.segments.forEach(({ j, position, tip, bone }, s) => {
       this.ends.set(this.#toView(posing.carry(j, position)), 6 * s);
       this.ends.set(this.#toView(posing.carry(j, tip)), 6 * s + 3);
-      this.#placeBody(s, bone === this.bone ? 1.3 : 1);
+      this.#placeBody(s, bone === this.bone ? 1.25 : 1);
     });
     this.bodies.instanceMatrix.needsUpdate = this.outlines.instanceMatrix.needsUpdate = true;
     if (this.cage) {
@@ -84,18 +85,24 @@ export class HandlesView extends THREE.Group {
     }
   }
 
-  #placeBody(s, thickness) {
+  #placeBody(s, emphasis) {
     const from = new THREE.Vector3().fromArray(this.ends, 6 * s);
     const along = new THREE.Vector3().fromArray(this.ends, 6 * s + 3).sub(from);
     const length = Math.max(1e-6, along.length());
     along.divideScalar(length);
     const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along);
-    const width = thickness * Math.min(WIDEST, 0.15 * length);
+    const width = emphasis * Math.min(WIDEST, 0.15 * length);
     const matrix = new THREE.Matrix4();
     this.bodies.setMatrixAt(s, matrix.compose(from, turn, new THREE.Vector3(width, length, width)));
-    const wider = width + OUTLINE;
-    from.addScaledVector(along, -1.5 * OUTLINE);
-    this.outlines.setMatrixAt(s, matrix.compose(from, turn, new THREE.Vector3(wider, length + 3 * OUTLINE, wider)));
+    const outline = emphasis > 1 ? 2 * OUTLINE : OUTLINE;
+    const wider = width + outline;
+    from.addScaledVector(along, -1.5 * outline);
+    this.outlines.setMatrixAt(s, matrix.compose(from, turn, new THREE.Vector3(wider, length + 3 * outline, wider)));
+  }
+
+  /** Where all grips are in the picture's coordinates. */
+  places() {
+    return this.posing.grips.map(({ number }) => this.place(number).toArray());
   }
 
   /** Where a grip is in the picture's coordinates. */

@@ -34,7 +34,8 @@ export class Stage {
     this.evaluators = this.stage.models.map((model) => new EVALUATORS[model.kind](model, this.palette, this.renderer));
     this.uniforms = this.#sharedUniforms();
     this.#makeSubjects();
-    this.framing = new Framing(this.stage.boxes);
+    this.#makeHandles();
+    this.framing = new Framing(this.stage.boxes, this.handles?.places() ?? []);
     this.camera = this.framing.camera;
     this.follows = this.framing.travel > LONG_TRAVEL;
     this.studio = new Studio(this.renderer, {
@@ -46,7 +47,6 @@ export class Stage {
     this.marker = new Marker();
     this.bones = this.evaluators.map((evaluator) =>
       evaluator.model.skeleton.segments ? new SkeletonView(evaluator, this.palette) : new BonesView(evaluator, this.palette));
-    this.#makeHandles();
     this.scene.add(this.studio, ...this.subjects, ...this.bones, ...(this.handles ? [this.handles] : []), this.marker);
     this.target = this.framing.target(0, this.follows, new THREE.Vector3());
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());

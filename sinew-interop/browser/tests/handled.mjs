@@ -20,25 +20,6 @@ export function scratch() {
   return mkdtempSync(join(tmpdir(), 'sinew-handles-'));
 }
 
-/** A closed tube along x from 0 to 2. */
-export function writeTube(folder, around = 16, along = 40) {
-  const lines = ['v 0 0 0', 'v 2 0 0'];
-  for (let s = 0; s <= along; s++) {
-    for (let k = 0; k < around; k++) {
-      const angle = (2 * Math.PI * k) / around;
-      lines.push(`v ${0.01 + (1.98 * s) / along} ${0.2 * Math.cos(angle)} ${0.2 * Math.sin(angle)}`);
-    }
-  }
-  const at = (s, k) => 3 + s * around + (k % around);
-  for (let k = 0; k < around; k++) {
-    lines.push(`f 1 ${at(0, k)} ${at(0, k + 1)}`, `f 2 ${at(along, k + 1)} ${at(along, k)}`);
-    for (let s = 0; s < along; s++) {
-      lines.push(`f ${at(s, k)} ${at(s + 1, k)} ${at(s + 1, k + 1)} ${at(s, k + 1)}`);
-    }
-  }
-  return write(folder, 'tube.obj', lines.join('\n') + '\n');
-}
-
 export function write(folder, name, content) {
   const file = join(folder, name);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));

@@ -4,18 +4,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, look, missing, openFile } from './browser.mjs';
-import { apart, missingSinew, posedBySinew, positionsOf, scratch, sinew, write, writeTube } from './handled.mjs';
+import { writeHandleFiles } from '../../handle-files.mjs';
+import { apart, missingSinew, posedBySinew, positionsOf, scratch, sinew } from './handled.mjs';
 
 const SIZE = Math.hypot(2, 0.4, 0.4);
 const CLOSE = 1e-3 * SIZE;
-const HANDLES = {
-  handles: [
-    { name: 'tip', type: 'point', position: [1.9, 0, 0] },
-    { name: 'upper', type: 'bone', from: [0.5, 0, 0], to: [0.9, 0, 0] },
-    { name: 'lower', type: 'bone', from: [0.9, 0, 0], to: [1.3, 0, 0], parent: 'upper' },
-    { name: 'base', type: 'region', vertices: Array.from({ length: 16 }, (_, k) => 2 + k) },
-  ],
-};
 /** In the units of the file, as a person may pose it: positions, ends of bones, one end alone, a transform. */
 const POSES = [
   [{ handle: 'tip', position: [1.7, 0.5, 0.1] }, { handle: 'base', position: [0.01, 0, 0] }],
@@ -32,10 +25,11 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
   before(async () => {
     folder = scratch();
     model = join(folder, 'tube.glb');
-    const handles = write(folder, 'handles.json', HANDLES);
-    sinew('weights', writeTube(folder), '--handles', handles, '--resolution', '30', '-o', model, '--report', join(folder, 'tube.html'));
+    writeHandleFiles(folder);
+    const [mesh, handles, report] = ['tube.obj', 'handles.json', 'tube.html'].map((name) => join(folder, name));
+    sinew('weights', mesh, '--handles', handles, '--resolution', '30', '-o', model, '--report', report);
     browser = await launch();
-    page = await openFile(browser, join(folder, 'tube.html'));
+    page = await openFile(browser, report);
   });
   after(async () => {
     await browser?.close();

@@ -50,3 +50,19 @@ export function apart(a, b) {
   }
   return most;
 }
+
+/** The number of a handle's grip, and where it is on the page. */
+export function gripOnPage(page, name, end = 'position') {
+  return page.evaluate(
+    ([wanted, part]) => {
+      const { posing, viewer } = window.sinew;
+      const { canvas, camera, handles } = viewer.stage;
+      const j = posing.handles.findIndex((handle) => handle.name === wanted);
+      const { grip } = posing.ends[j].find((each) => each.end === part);
+      const box = canvas.getBoundingClientRect();
+      const at = handles.place(grip.number).project(camera);
+      return { number: grip.number, x: box.left + (box.width * (at.x + 1)) / 2, y: box.top + (box.height * (1 - at.y)) / 2 };
+    },
+    [name, end],
+  );
+}

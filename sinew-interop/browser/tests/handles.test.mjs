@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, look, missing, openFile } from './browser.mjs';
 import { writeHandleFiles } from '../../handle-files.mjs';
-import { apart, missingSinew, posedBySinew, positionsOf, scratch, sinew } from './handled.mjs';
+import { apart, gripOnPage, missingSinew, posedBySinew, positionsOf, scratch, sinew } from './handled.mjs';
 
 const SIZE = Math.hypot(2, 0.4, 0.4);
 const CLOSE = 1e-3 * SIZE;
@@ -41,21 +41,6 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
   const settled = () => page.waitForFunction(() => !window.sinew.posing.unsettled, null, { timeout: 60_000 });
   const pinned = (number) => page.evaluate((k) => window.sinew.posing.isPinned(window.sinew.posing.grips[k]), number);
 
-  /** The number of a handle's grip, and where it is on the page. */
-  const gripOf = (name, end = 'position') =>
-    page.evaluate(
-      ([wanted, part]) => {
-        const { posing, viewer } = window.sinew;
-        const { canvas, camera, handles } = viewer.stage;
-        const j = posing.handles.findIndex((handle) => handle.name === wanted);
-        const { grip } = posing.ends[j].find((each) => each.end === part);
-        const box = canvas.getBoundingClientRect();
-        const at = handles.place(grip.number).project(camera);
-        return { number: grip.number, x: box.left + (box.width * (at.x + 1)) / 2, y: box.top + (box.height * (1 - at.y)) / 2 };
-      },
-      [name, end],
-    );
-
   async function drag({ x, y }, right, down) {
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -77,7 +62,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
   test('a dragged handle takes what is near with it, and leaves what is far', async () => {
     const rest = await positions();
     const camera = await page.evaluate(() => window.sinew.viewer.stage.camera.position.toArray());
-    await drag(await gripOf('tip'), 30, -110);
+    await drag(await gripOnPage(page, 'tip'), 30, -110);
     const now = await positions();
     const moved = (near) => now.flatMap((_, k) => (k % 3 === 0 && near(rest[k]) ? [apart(now.slice(k, k + 3), rest.slice(k, k + 3))] : []));
     const near = moved((x) => x > 1.8);
@@ -97,7 +82,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
   });
 
   test('a joint of two bones takes both ends along', async (t) => {
-    await drag(await gripOf('lower'), 10, 50);
+    await drag(await gripOnPage(page, 'lower'), 10, 50);
     const [upper, lower] = ['upper', 'lower'].map((name) => targets().then((all) => all.find(({ handle }) => handle === name)));
     assert.deepEqual((await upper).tip, (await lower).position);
     const off = apart(await positions(), posedBySinew(folder, model, await targets()));
@@ -127,7 +112,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
   });
 
   test('a double click frees a handle and pins it again', async () => {
-    const tip = await gripOf('tip');
+    const tip = await gripOnPage(page, 'tip');
     assert.equal(await pinned(tip.number), true);
     await page.mouse.dblclick(tip.x, tip.y);
     assert.equal(await pinned(tip.number), false);
@@ -142,7 +127,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
   });
 
   test('hovering names a handle; elsewhere the mouse turns the camera', async () => {
-    const tip = await gripOf('tip');
+    const tip = await gripOnPage(page, 'tip');
     await page.mouse.move(tip.x, tip.y);
     assert.equal(await page.state('hover'), tip.number);
     assert.match(await page.locator('.grip-name').innerText(), /tip\s*pinned/);

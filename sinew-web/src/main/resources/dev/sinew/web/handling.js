@@ -24,6 +24,7 @@ export class Handling {
     this.used = false;
     state.watch(['hover', 'view'], () => surface.classList.toggle('over-handle', state.get('hover') !== null && this.#shown));
     state.watch(['grip', 'hover', 'bone', 'pose'], () => this.#dress());
+    state.watch(['view'], () => state.get('view') === 'pose' && state.set({ playing: false }));
   }
 
   get #shown() {

@@ -15,6 +15,7 @@ import { showPoseBar } from 'sinew/ui/posebar.js';
 import { Handling } from 'sinew/handling.js';
 import { niceAbove } from 'sinew/ui/format.js';
 import { byId, el } from 'sinew/ui/dom.js';
+import { viewsOf } from 'sinew/state.js';
 
 /** A pointer that moved less than so many pixels has clicked, not orbited. */
 const CLICK = 5;
@@ -89,7 +90,8 @@ class Viewer {
     if (place) {
       const { count, stride } = this.scene.stage.frames;
       const frame = Math.min(count - 1, Math.round(place.frame / stride));
-      this.state.set({ playing: false, frame, vertex: place.vertex, goTo: null });
+      const view = this.state.get('view') === 'pose' ? viewsOf(this.scene.stage)[1] ?? 'pose' : this.state.get('view');
+      this.state.set({ playing: false, view, frame, vertex: place.vertex, goTo: null });
     }
   }
 

@@ -69,13 +69,15 @@ function playingKeys(state, frames) {
     const at = SPEEDS.indexOf(state.get('speed')) + step;
     state.set({ speed: SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))] });
   };
-  return [
+  const played = () => state.get('view') !== 'pose';
+  const list = [
     { keys: [' ', 'k'], shown: 'Space', words: 'play or pause', press: () => state.set({ playing: !state.get('playing') }) },
     { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', words: 'one frame', press: (key) => stepFrames(state, frames, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['PageUp', 'PageDown'], shown: 'Page ↑ ↓', words: 'ten frames', press: (key) => stepFrames(state, frames, key === 'PageUp' ? -10 : 10) },
     { keys: ['Home', 'End'], shown: 'Home End', words: 'first, last frame', press: (key) => state.set({ playing: false, frame: key === 'Home' ? 0 : frames.count - 1 }) },
     { keys: ['[', ']'], shown: '[ ]', words: 'slower, faster', press: (key) => faster(key === '[' ? -1 : 1) },
   ];
+  return list.map((entry) => ({ ...entry, when: played }));
 }
 
 function choosingKeys(state, stage) {

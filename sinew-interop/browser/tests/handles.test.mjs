@@ -9,10 +9,14 @@ import { apart, gripOnPage, missingSinew, posedBySinew, positionsOf, scratch, si
 
 const SIZE = Math.hypot(2, 0.4, 0.4);
 const CLOSE = 1e-3 * SIZE;
-/** In the units of the file, as a person may pose it: positions, ends of bones, one end alone, a transform. */
+const HELD = { handle: 'base', transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] };
+/**
+ * In the units of the file, as a person may pose it: positions, ends of bones, one end alone, a transform. In each of them the tube is held
+ * against turning about its own axis: where it is not, rounding decides how far it creeps.
+ */
 const POSES = [
-  [{ handle: 'tip', position: [1.7, 0.5, 0.1] }, { handle: 'base', position: [0.01, 0, 0] }],
-  [{ handle: 'upper', position: [0.5, 0.1, 0], tip: [0.8, 0.3, 0.1] }, { handle: 'tip', position: [1.6, -0.3, 0] }],
+  [HELD, { handle: 'tip', position: [1.7, 0.5, 0.1] }],
+  [HELD, { handle: 'upper', position: [0.5, 0.1, 0], tip: [0.8, 0.3, 0.1] }, { handle: 'tip', position: [1.6, -0.3, 0] }],
   [{ handle: 'base', transform: [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0] }, { handle: 'lower', tip: [1.2, 0.3, 0.3] }],
   [{ handle: 'lower', position: [0.9, 0.2, 0] }],
 ];

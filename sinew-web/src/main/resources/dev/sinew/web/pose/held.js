@@ -8,6 +8,7 @@
  * so that a step is one product with M and G nearest rotations, whatever the number of handles. Matrices are stored row by row.
  */
 import { Cholesky } from 'sinew/pose/cholesky.js';
+import { Extrapolation } from 'sinew/pose/extrapolation.js';
 import { nearestRotation } from 'sinew/pose/rotation.js';
 
 /** What nothing holds stays as it is, in parts of the mean of N's diagonal. */
@@ -28,6 +29,7 @@ export class HeldSolve {
     }
     mean = Math.max(mean, 1e-12);
     this.pull = PULL * mean;
+    this.extrapolation = new Extrapolation();
     const factor = this.#factorise(Float64Array.from(normal), mean);
     this.#project(factor);
     this.pb = product(this.p, rows, rows, b, this.columns);
@@ -85,24 +87,45 @@ export class HeldSolve {
    * @param most steps at most
    */
   solve(t, c, settled, most) {
-    const { rows, columns, conditions, b, pb, m, pull } = this;
+    const { rows, columns, conditions, b, pb, pull } = this;
     const bT = (this.bT ??= transposed(b, rows, columns));
     const y = product(bT, columns, rows, t, 3);
     const t0 = product(this.p, rows, rows, t.map((value) => pull * value), 3);
     product(this.d, rows, conditions.length, c, 3).forEach((value, k) => (t0[k] += value));
     const y0 = product(bT, columns, rows, t0, 3);
     const x = new Float64Array(3 * columns);
-    let iterations = 0;
-    let moving = true;
-    while (moving && iterations < most) {
-      moving = turn(y, x) > settled;
-      iterations++;
-      if (moving) {
-        multiply(m, x, y0, y);
+    const outcome = this.#alternate(x, y, y0, settled, most);
+    product(pb, rows, columns, x, 3).forEach((value, k) => (t[k] = t0[k] + value));
+    return outcome;
+  }
+
+  /**
+   * X ← nearest(Y), Y ← M·X + Y₀, extrapolated. The energy of X is −⟨X, Y + Y₀⟩ and a constant; where an extrapolated Y does not lower it,
+   * the plain step does.
+   */
+  #alternate(x, y, y0, settled, most) {
+    const { extrapolation } = this;
+    const plain = new Float64Array(x.length);
+    let least = Infinity;
+    extrapolation.forget();
+    for (let iterations = 1; iterations <= most; iterations++) {
+      const change = turn(y, x);
+      const image = multiply(this.m, x, y0);
+      const energy = energyOf(x, image, y0);
+      if (energy > least + 1e-12 * Math.abs(least)) {
+        extrapolation.forget();
+        y.set(plain);
+      } else if (iterations > 1 && change <= settled) {
+        return { iterations, settled: true };
+      } else {
+        least = Math.min(least, energy);
+        plain.set(image);
+        extrapolation.next(y, plain);
       }
     }
-    product(pb, rows, columns, x, 3).forEach((value, k) => (t[k] = t0[k] + value));
-    return { iterations, settled: !moving };
+    // What is extrapolated last has not been checked.
+    turn(plain, x);
+    return { iterations: most, settled: false };
   }
 }
 
@@ -121,9 +144,18 @@ function turn(y, x) {
   return change;
 }
 
-/** Y = M·X + Y₀ */
-function multiply(m, x, y0, y) {
+function energyOf(x, y, y0) {
+  let sum = 0;
+  for (let k = 0; k < x.length; k++) {
+    sum -= x[k] * (y[k] + y0[k]);
+  }
+  return sum;
+}
+
+/** M·X + Y₀ */
+function multiply(m, x, y0) {
   const n = x.length / 3;
+  const y = new Float64Array(x.length);
   for (let r = 0; r < n; r++) {
     let a = y0[3 * r];
     let b = y0[3 * r + 1];
@@ -138,6 +170,7 @@ function multiply(m, x, y0, y) {
     y[3 * r + 1] = b;
     y[3 * r + 2] = c;
   }
+  return y;
 }
 
 function product(a, rows, inner, b, columns) {

@@ -22,10 +22,10 @@ export class Extrapolation {
    * @param image g(y)
    */
   next(y, image) {
-    const residual = image.map((value, k) => value - y[k]);
+    const residual = minus(image, y);
     if (this.#last) {
       const { residual: before, image: was } = this.#last;
-      this.#steps.push({ r: residual.map((value, k) => value - before[k]), g: image.map((value, k) => value - was[k]) });
+      this.#steps.push({ r: minus(residual, before), g: minus(image, was) });
       this.#steps = this.#steps.slice(-WINDOW);
     }
     y.set(image);
@@ -58,6 +58,14 @@ function mixture(steps, residual) {
     a[w * n + w] += RIDGE * trace;
   }
   return new Cholesky(a, n).solve(theta, 1);
+}
+
+function minus(x, y) {
+  const out = new Float64Array(x.length);
+  for (let k = 0; k < x.length; k++) {
+    out[k] = x[k] - y[k];
+  }
+  return out;
 }
 
 function dot(x, y) {

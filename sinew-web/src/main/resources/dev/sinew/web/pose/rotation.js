@@ -18,9 +18,8 @@ const u = new Float64Array(9);
 export function nearestRotation(a, out) {
   load(a);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    // Every pair is turned in every sweep.
-    const turned = [turn(0, 1), turn(0, 2), turn(1, 2)];
-    if (!turned.includes(true)) {
+    // Added, not short-circuited: every pair is turned in every sweep.
+    if (turn(0, 1) + turn(0, 2) + turn(1, 2) === 0) {
       break;
     }
   }
@@ -52,20 +51,20 @@ function dot(p, q) {
   return b[p] * b[q] + b[3 + p] * b[3 + q] + b[6 + p] * b[6 + q];
 }
 
-/** Makes columns p and q of B orthogonal; false where they were. */
+/** Makes columns p and q of B orthogonal; 0 where they were, else 1. */
 function turn(p, q) {
   const pp = dot(p, p);
   const qq = dot(q, q);
   const pq = dot(p, q);
   if (Math.abs(pq) <= ORTHOGONAL * Math.sqrt(pp * qq)) {
-    return false;
+    return 0;
   }
   const zeta = (qq - pp) / (2 * pq);
   const t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
   const c = 1 / Math.sqrt(1 + t * t);
   turnColumns(b, p, q, c, c * t);
   turnColumns(v, p, q, c, c * t);
-  return true;
+  return 1;
 }
 
 function turnColumns(m, p, q, c, s) {
@@ -91,25 +90,32 @@ function leftRotation() {
     u.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
     return;
   }
-  const x = [b[0] / first, b[3] / first, b[6] / first];
-  const y = across(x, [b[1], b[4], b[7]], NOISE * first) ?? across(x, leastAxis(x), 0);
-  const z = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
-  [x, y, z].forEach((column, c) => column.forEach((value, r) => (u[3 * r + c] = value)));
-}
-
-/** The part of a direction across x, as a unit vector; null where it is not longer than so much. */
-function across(x, direction, noise) {
-  const along = x[0] * direction[0] + x[1] * direction[1] + x[2] * direction[2];
-  const y = direction.map((value, d) => value - along * x[d]);
-  const length = Math.sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]);
-  return length <= noise ? null : y.map((value) => value / length);
-}
-
-/** The axis a direction leans on least. */
-function leastAxis([x, y, z]) {
-  const [a, c, e] = [Math.abs(x), Math.abs(y), Math.abs(z)];
-  if (a <= c && a <= e) {
-    return [1, 0, 0];
+  u[0] = b[0] / first;
+  u[3] = b[3] / first;
+  u[6] = b[6] / first;
+  if (!setSecond(b[1], b[4], b[7], NOISE * first)) {
+    // Any direction across the first will do: the axis it leans on least, made orthogonal.
+    const [x, y, z] = [Math.abs(u[0]), Math.abs(u[3]), Math.abs(u[6])];
+    const axis = x <= y && x <= z ? 0 : y <= z ? 1 : 2;
+    setSecond(Number(axis === 0), Number(axis === 1), Number(axis === 2), 0);
   }
-  return c <= e ? [0, 1, 0] : [0, 0, 1];
+  u[2] = u[3] * u[7] - u[6] * u[4];
+  u[5] = u[6] * u[1] - u[0] * u[7];
+  u[8] = u[0] * u[4] - u[3] * u[1];
+}
+
+/** The second column from the part of a direction across the first; false where that is not longer than so much. */
+function setSecond(dx, dy, dz, noise) {
+  const along = u[0] * dx + u[3] * dy + u[6] * dz;
+  const x = dx - along * u[0];
+  const y = dy - along * u[3];
+  const z = dz - along * u[6];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length <= noise) {
+    return false;
+  }
+  u[1] = x / length;
+  u[4] = y / length;
+  u[7] = z / length;
+  return true;
 }

@@ -20,12 +20,12 @@ const FLAGS = [
 ];
 const LAPTOP = { viewport: { width: 1100, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' };
 
-/** Why a test of a page cannot run here; false where it can. */
-export function missing(name) {
+/** Why a test of a page cannot run here, or one that brings its own page; false where it can. */
+export function missing(name = null) {
   if (!existsSync(CHROMIUM)) {
     return 'skipped: no Chromium at ' + CHROMIUM;
   }
-  return existsSync(pagePath(name)) ? false : 'skipped: no ' + pagePath(name) + ' (mvn -pl sinew-web -am test makes it)';
+  return name === null || existsSync(pagePath(name)) ? false : 'skipped: no ' + pagePath(name) + ' (mvn -pl sinew-web -am test makes it)';
 }
 
 export function pagePath(name) {
@@ -37,8 +37,12 @@ export async function launch() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
+export function open(browser, name, options = {}) {
+  return openFile(browser, pagePath(name), options);
+}
+
 /** Opens a page and waits until it is ready; complaints() lists errors and requests to anywhere but the file. */
-export async function open(browser, name, options = {}) {
+export async function openFile(browser, path, options = {}) {
   const context = await browser.newContext({ ...LAPTOP, ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -48,7 +52,7 @@ export async function open(browser, name, options = {}) {
   if (options.init) {
     await page.addInitScript(options.init);
   }
-  await page.goto('file://' + pagePath(name));
+  await page.goto('file://' + path);
   await page.waitForFunction(() => document.documentElement.dataset.ready === 'true', null, { timeout: 120_000 });
   page.complaints = () => complaints.filter((text) => !/GPU stall due to ReadPixels/.test(text));
   page.set = (patch) => page.evaluate((values) => window.sinew.state.set(values), patch);

@@ -1,24 +1,24 @@
 package dev.sinew.cli;
 
-import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.Poser;
+import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.io.handles.Targets;
+import dev.sinew.io.view.ReportData;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
-import dev.sinew.model.HandleSet;
-import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,6 +58,13 @@ final class PoseCommand extends Verb {
             description = "Where handles go: positions or transforms, once or as keyframes (docs/handles.md).")
     private Path targetsFile;
 
+    @Option(
+            names = "--report",
+            order = 50,
+            paramLabel = "FILE.html",
+            description = "Write a page to look at, on which the handles can be dragged on from there with the mouse.")
+    private Path report;
+
     PoseCommand(Environment environment) {
         super(environment);
     }
@@ -71,13 +78,14 @@ final class PoseCommand extends Verb {
             Outputs.requireSequence(output);
         }
         Outputs.requireOther(output, List.of(file));
+        Optional.ofNullable(report).ifPresent(AtomicFile::requireWritable);
         Targets targets = session.stage("read", "reading " + targetsFile, () -> HandleFiles.readTargets(targetsFile));
         SkinnedModel model = Inputs.model(file, session);
-        HandleSet handles = session.stage("read", "reading " + file, () -> Models.readHandles(file))
-                .orElseThrow(() -> new BadInputException(
-                        file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));
-        Posed posed = session.stage("solve", "posing", () -> pose(session, model, handles, targets));
-        session.writing("write", "writing " + output, () -> write(model, handles, targets, posed));
+        PosableModel posable = session.stage("read", "reading " + file, () -> PosableModel.of(file, model));
+        Poser poser = posable.poser();
+        Posed posed = session.stage("solve", "posing", () -> pose(session, posable, poser, targets));
+        session.writing("write", "writing " + output, () -> write(posable, targets, posed));
+        showPage(session, posable, targets, posed);
         session.summary(new Sheet()
                 .headline(file + " → " + output + ": " + Text.count(posed.frames().length, "frame") + ", "
                         + Text.count(posed.iterations(), "iteration")));
@@ -96,9 +104,8 @@ final class PoseCommand extends Verb {
      */
     private record Posed(float[][] frames, double[] matrices, int iterations) {}
 
-    private Posed pose(Session session, SkinnedModel model, HandleSet handles, Targets targets) {
-        int[] boneOf = bonesOf(model, handles);
-        Poser poser = new Poser(model.rest(), handles, weights(model, handles, boneOf));
+    private Posed pose(Session session, PosableModel posable, Poser poser, Targets targets) {
+        int[] boneOf = posable.boneOf();
         List<Targets.Key> keys = targets.keys();
         double last = keys.get(keys.size() - 1).seconds();
         double count = keys.size() == 1 ? 1 : Math.floor(last * targets.framesPerSecond() + 1e-6) + 1;
@@ -107,65 +114,60 @@ final class PoseCommand extends Verb {
                     targetsFile + " asks for " + Math.round(count) + " frames, at most " + MOST_FRAMES + " are made");
         }
         float[][] frames = new float[(int) count][];
-        int stride = 12 * model.boneCount();
+        int stride = BoneMotion.STRIDE * boneOf.length;
         double[] matrices = new double[frames.length * stride];
         int iterations = 0;
         for (int f = 0; f < frames.length; f++) {
             session.stopIfAsked();
-            TargetMotion.set(poser, keys, f / targets.framesPerSecond());
-            iterations += poser.solve();
+            TargetMotion.set(poser, posable.handles(), TargetMotion.at(keys, f / targets.framesPerSecond()));
+            iterations += PosableModel.settle(poser);
             frames[f] = poser.positions();
+            double[] ofHandles = poser.matrices();
             for (int j = 0; j < boneOf.length; j++) {
-                System.arraycopy(poser.matrices(), 12 * j, matrices, f * stride + 12 * boneOf[j], 12);
+                System.arraycopy(ofHandles, 12 * j, matrices, f * stride + 12 * boneOf[j], 12);
             }
         }
         return new Posed(frames, matrices, iterations);
     }
 
-    /** The bone of each handle: files may order bones otherwise. */
-    private int[] bonesOf(SkinnedModel model, HandleSet handles) {
-        int[] bones = new int[handles.count()];
-        for (int j = 0; j < bones.length; j++) {
-            String name = handles.handles().get(j).name();
-            bones[j] = model.skeleton().names().indexOf(name);
-            if (bones[j] < 0) {
-                throw new BadInputException(file + " has the handle '" + name + "' but no bone of that name");
-            }
-        }
-        if (bones.length != model.boneCount()) {
-            throw new BadInputException(
-                    file + " has " + bones.length + " handles and " + model.boneCount() + " bones, they must match");
-        }
-        return bones;
-    }
-
-    private static HandleWeights weights(SkinnedModel model, HandleSet handles, int[] boneOf) {
-        SkinWeights skin = model.weights();
-        HandleWeights byBone = HandleWeights.of(skin, model.boneCount());
-        double[] w = new double[skin.vertexCount() * handles.count()];
-        for (int i = 0; i < skin.vertexCount(); i++) {
-            for (int j = 0; j < boneOf.length; j++) {
-                w[i * boneOf.length + j] = byBone.get(i, boneOf[j]);
-            }
-        }
-        return new HandleWeights(skin.vertexCount(), boneOf.length, w);
-    }
-
-    private Path write(SkinnedModel model, HandleSet handles, Targets targets, Posed posed) {
+    private Path write(PosableModel posable, Targets targets, Posed posed) {
+        SkinnedModel model = posable.model();
         MeshSequence sequence =
                 new MeshSequence("pose", model.rest(), FrameSource.of(posed.frames()), targets.framesPerSecond());
         if (Inputs.namesModel(output)) {
-            BoneMotion motion = new BoneMotion(model.boneCount(), posed.frames().length, posed.matrices());
-            Clip clip = new Clip("pose", targets.framesPerSecond(), motion);
+            List<Clip> clips = List.of(clip(posable, targets, posed));
             SkinnedModel animated =
-                    new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(clip));
-            Models.write(animated, handles, output);
+                    new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, clips);
+            Models.write(animated, posable.handles(), output);
         } else if (posed.frames().length == 1 && Outputs.endsIn(output, ".obj", ".ply")) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), output);
         } else {
             MeshSequences.write(sequence, output);
         }
         return output;
+    }
+
+    /** Starts from the last pose. */
+    private void showPage(Session session, PosableModel posable, Targets targets, Posed posed) {
+        if (report == null) {
+            return;
+        }
+        List<Targets.Key> keys = targets.keys();
+        List<Targets.Target> last =
+                TargetMotion.at(keys, keys.get(keys.size() - 1).seconds());
+        String subtitle = Text.count(posable.handles().count(), "handle") + ", posed by " + targetsFile;
+        session.writing("show", "writing " + report, () -> {
+            ReportData page = HandlePage.of(file.toString(), subtitle, posable, clip(posable, targets, posed), last)
+                    .withFacts("Result", Showcase.facts(result(posed)))
+                    .withCommand(commandLine());
+            Showcase.writePage(page, report);
+            return report;
+        });
+    }
+
+    private static Clip clip(PosableModel posable, Targets targets, Posed posed) {
+        BoneMotion motion = new BoneMotion(posable.model().boneCount(), posed.frames().length, posed.matrices());
+        return new Clip("pose", targets.framesPerSecond(), motion);
     }
 
     private Map<String, Object> result(Posed posed) {

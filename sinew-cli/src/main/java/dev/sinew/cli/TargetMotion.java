@@ -2,35 +2,56 @@ package dev.sinew.cli;
 
 import dev.sinew.handles.Poser;
 import dev.sinew.io.handles.Targets;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Targets between keyframes: straight from one key of a handle to its next, still before the first and after the last. */
 final class TargetMotion {
     private TargetMotion() {}
 
-    static void set(Poser poser, List<Targets.Key> keys, double seconds) {
-        Map<String, double[]> values = new LinkedHashMap<>();
+    /** What every handle that is ever told where to be is told at this time. */
+    static List<Targets.Target> at(List<Targets.Key> keys, double seconds) {
+        Map<String, Targets.Target> values = new LinkedHashMap<>();
         for (Targets.Key key : keys) {
             for (Targets.Target target : key.targets()) {
                 values.computeIfAbsent(target.handle(), handle -> at(keys, handle, seconds));
             }
         }
-        values.forEach((handle, numbers) -> {
-            switch (numbers.length) {
-                case 3 -> poser.setTarget(handle, numbers);
-                case 6 ->
-                    poser.setTarget(handle, new double[] {numbers[0], numbers[1], numbers[2]}, new double[] {
-                        numbers[3], numbers[4], numbers[5]
-                    });
-                default -> poser.setTransform(handle, numbers);
-            }
-        });
+        return List.copyOf(values.values());
     }
 
-    private static double[] at(List<Targets.Key> keys, String handle, double seconds) {
-        double[] before = null;
+    static void set(Poser poser, HandleSet handles, List<Targets.Target> targets) {
+        for (Targets.Target target : targets) {
+            double[] numbers = target.numbers();
+            switch (target.kind()) {
+                case POSITION -> setPosition(poser, handles, target.handle(), numbers);
+                case TIP -> poser.setTip(target.handle(), numbers);
+                case ENDS ->
+                    poser.setTarget(target.handle(), Arrays.copyOf(numbers, 3), Arrays.copyOfRange(numbers, 3, 6));
+                case TRANSFORM -> poser.setTransform(target.handle(), numbers);
+            }
+        }
+    }
+
+    /** A cage's corner never turns: it stands off the mesh, and by turning it could undo what its place says. */
+    private static void setPosition(Poser poser, HandleSet handles, String name, double[] to) {
+        Optional<Handle> handle = handles.indexOf(name).map(handles.handles()::get);
+        if (handle.isPresent() && handle.get() instanceof Handle.CageVertex corner) {
+            double[] from = corner.position();
+            poser.setTransform(
+                    name, new double[] {1, 0, 0, to[0] - from[0], 0, 1, 0, to[1] - from[1], 0, 0, 1, to[2] - from[2]});
+        } else {
+            poser.setTarget(name, to);
+        }
+    }
+
+    private static Targets.Target at(List<Targets.Key> keys, String handle, double seconds) {
+        Targets.Target before = null;
         double beforeTime = 0;
         for (Targets.Key key : keys) {
             for (Targets.Target target : key.targets()) {
@@ -38,16 +59,16 @@ final class TargetMotion {
                     continue;
                 }
                 if (before == null && seconds <= key.seconds()) {
-                    return target.numbers();
+                    return target;
                 }
-                if (seconds <= key.seconds() && before.length == target.numbers().length) {
+                if (seconds <= key.seconds() && before.kind() == target.kind()) {
                     double part = (seconds - beforeTime) / (key.seconds() - beforeTime);
-                    return between(before, target.numbers(), part);
+                    return new Targets.Target(handle, target.kind(), between(before.numbers(), target.numbers(), part));
                 }
                 if (seconds <= key.seconds()) {
                     return before;
                 }
-                before = target.numbers();
+                before = target;
                 beforeTime = key.seconds();
             }
         }

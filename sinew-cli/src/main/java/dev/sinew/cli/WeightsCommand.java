@@ -121,6 +121,9 @@ final class WeightsCommand extends Verb {
         Outputs.requireModel(output);
         Outputs.requireOther(output, List.of(mesh));
         show.check();
+        if (examples == null && show.picture().isPresent()) {
+            throw new WrongUsageException("--picture shows a model beside its --examples; --report needs none");
+        }
         HandleModels.Options options = options();
         Mesh rest = Inputs.mesh(sequenceOptions.input(List.of(mesh)), session);
         HandleSet set = session.stage("read", "reading " + handles, () -> HandleFiles.read(handles, rest, placing()));

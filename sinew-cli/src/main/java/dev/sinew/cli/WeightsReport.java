@@ -7,6 +7,7 @@ import dev.sinew.io.view.Plot;
 import dev.sinew.io.view.ReportData;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.solve.Outcome;
 import java.nio.file.Path;
@@ -70,22 +71,40 @@ final class WeightsReport {
         if (where.report().isEmpty() && where.picture().isEmpty()) {
             return;
         }
+        PosableModel posable = PosableModel.of(output, made.model());
+        String subtitle = input.handles().count() + " handles";
         if (!learnt()) {
-            throw new WrongUsageException("--report and --picture show a model beside its --examples");
+            Clip still = PosableModel.still(made.model());
+            where.show(
+                    session,
+                    () -> completed(
+                            HandlePage.of(file, subtitle + ", biharmonic weights", posable, still, List.of()),
+                            command,
+                            session),
+                    picture -> {});
+            return;
         }
         MeshSequence truth = input.examples().orElseThrow();
         SequenceError error = made.error().orElseThrow();
-        String subtitle = input.handles().count() + " handles, learnt from " + truth.frameCount() + " examples";
         Showcase showcase = new Showcase(
-                file, subtitle, truth, made.model(), made.model().clips().get(0), error);
+                file,
+                subtitle + ", learnt from " + truth.frameCount() + " examples",
+                truth,
+                made.model(),
+                made.model().clips().get(0),
+                error);
         where.show(
                 session,
-                () -> withEnergies(showcase.page())
-                        .withFacts("Result", Showcase.facts(resultTree()))
-                        .withFacts("Seconds", Showcase.facts(session.seconds()))
-                        .withCommand(command)
-                        .withNotes(notes),
+                () -> completed(
+                        HandlePage.posableOn(withEnergies(showcase.page()), posable, List.of()), command, session),
                 showcase::writePicture);
+    }
+
+    private ReportData completed(ReportData page, String command, Session session) {
+        return page.withFacts("Result", Showcase.facts(resultTree()))
+                .withFacts("Seconds", Showcase.facts(session.seconds()))
+                .withCommand(command)
+                .withNotes(notes);
     }
 
     private ReportData withEnergies(ReportData page) {

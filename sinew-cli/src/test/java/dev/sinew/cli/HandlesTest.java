@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.handles.HandleWeights;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.mesh.FrameSource;
@@ -19,6 +20,22 @@ import tools.jackson.databind.JsonNode;
 /** {@code sinew weights} and {@code sinew pose} as a person calls them. */
 class HandlesTest {
     private static final int N = 12;
+    private static final String OCTAHEDRON = """
+            v 1 0 0
+            v -1 0 0
+            v 0 1 0
+            v 0 -1 0
+            v 0 0 1
+            v 0 0 -1
+            f 1 3 5
+            f 3 2 5
+            f 2 4 5
+            f 4 1 5
+            f 3 1 6
+            f 2 3 6
+            f 4 2 6
+            f 1 4 6
+            """;
 
     @TempDir
     Path folder;
@@ -118,6 +135,48 @@ class HandlesTest {
         assertThat(after).isLessThan(0.3 * before);
         assertThat(json.at("/error/rmsePercent").doubleValue()).isCloseTo(after, within(0.02));
         assertThat(json.at("/result/energy").size()).isBetween(1, 8);
+    }
+
+    /** Dragging on the page is tested in a browser, see sinew-interop/browser. */
+    @Test
+    void handlesAreOnThePageOfWeightsAndOfPose() throws IOException {
+        Path model = folder.resolve("card.glb");
+        Path page = folder.resolve("card.html");
+        done("weights", mesh, "--handles", handles, "-o", model, "--report", page);
+        assertThat(Files.readString(page)).contains("\"handles\":{\"list\":[{\"name\":\"left\"", "\"targets\":[]");
+        Path targets = Files.writeString(
+                folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"left\", \"position\": [-0.5, 0.5, 0.25]}]}");
+        Path posed = folder.resolve("posed.html");
+        done("pose", model, "--targets", targets, "-o", folder.resolve("p.obj"), "--report", posed);
+        assertThat(Files.readString(posed))
+                .contains("\"targets\":[{\"handle\":\"left\",\"position\":[-0.5,0.5,0.25]}]");
+        Path picture = folder.resolve("card.png");
+        refused(2, "--picture", "weights", mesh, "--handles", handles, "-o", model, "--picture", picture);
+    }
+
+    @Test
+    void cornersOfACageMoveWithoutTurning() throws IOException {
+        Path box = folder.resolve("box.obj");
+        Files.writeString(box, OCTAHEDRON);
+        Files.writeString(handles, """
+                {"cage": {"name": "cage", "positions": [[-2, -2, -2], [6, -2, -2], [-2, 6, -2], [-2, -2, 6]],
+                          "triangles": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]}}
+                """);
+        Path model = folder.resolve("cage.glb");
+        done("weights", box, "--handles", handles, "--domain", "volume", "--resolution", 8, "-o", model);
+        Path targets = Files.writeString(folder.resolve("t.json"), """
+                {"targets": [{"handle": "cage_0", "position": [-2, -2, -2]}, {"handle": "cage_1", "position": [8, -2, -2]},
+                             {"handle": "cage_2", "position": [-2, 6, -2]}, {"handle": "cage_3", "position": [-2, -2, 6]}]}
+                """);
+        Path posed = folder.resolve("posed.obj");
+        done("pose", model, "--targets", targets, "-o", posed);
+        float[] before = MeshSequences.readMesh(box).positions();
+        float[] after = MeshSequences.readMesh(posed).positions();
+        double[] w = HandleWeights.of(Models.read(model).weights(), 4).ofHandle(1);
+        for (int i = 0; i < w.length; i++) {
+            assertThat(after[3 * i] - before[3 * i]).isCloseTo((float) (2 * w[i]), within(1e-4f));
+            assertThat(after[3 * i + 1]).isCloseTo(before[3 * i + 1], within(1e-4f));
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.model.PosingSystem;
 import java.util.Arrays;
 import java.util.TreeMap;
 
@@ -136,6 +137,21 @@ public final class Poser {
             throw new BadInputException("bone '" + bone + "' has no length, its ends cannot go to two places");
         }
         put(j, new double[][] {row(segment.from(), from), row(segment.to(), to)});
+    }
+
+    /** The end of a bone goes to this position, its start follows. */
+    public void setTip(String bone, double[] to) {
+        int j = indexOf(bone);
+        checkFinite(bone, to, 3);
+        if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
+            throw new BadInputException("handle '" + bone + "' is no bone, it has no tip");
+        }
+        put(j, new double[][] {row(segment.to(), to)});
+    }
+
+    /** What {@link #solve} works on, for others to run the same steps: the report's page does. */
+    public PosingSystem system() {
+        return new PosingSystem(scale, middle, normal, groups, ITERATIONS, SETTLED);
     }
 
     /** The handle gets this 3×4 transform, row-major, from rest to posed position. */

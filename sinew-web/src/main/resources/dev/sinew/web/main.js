@@ -52,6 +52,10 @@ function api(scene, state, viewer, milliseconds) {
     milliseconds,
     /** Posed positions as the graphics card computes them, 3N, in the units of the file. */
     positions: (frame, model = 0) => viewer.positions(frame, model),
+    /** The same where the handles have brought them. */
+    handledPositions: () => viewer.handledPositions(),
+    /** Where handles are pinned, as a targets file has it; and the solver behind it. */
+    posing: viewer?.handling?.posing ?? null,
     /** The picture as it is drawn now. */
     pixels: () => viewer.pixels(),
   };

@@ -13,9 +13,9 @@ export function initialState(header) {
     bone: null,
     model: 0,
     frame: 0,
-    playing: Boolean(stage) && stage.frames.count > 1 && !calm,
+    playing: Boolean(stage) && stage.frames.count > 1 && !calm && !stage.handles,
     speed: 1,
-    bones: isSkeleton(stage?.models[0]),
+    bones: isSkeleton(stage?.models[0]) || Boolean(stage?.handles),
     wireframe: false,
     follow: false,
     errorOver: 'frame',
@@ -23,6 +23,9 @@ export function initialState(header) {
     exaggeration: 1,
     wipe: 0.5,
     vertex: null,
+    grip: null,
+    hover: null,
+    pose: 0,
     goTo: null,
     map: 'ember',
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
@@ -43,7 +46,11 @@ export function viewsOf(stage) {
     return ['original'];
   }
   const all = stage.models.length > 1 ? ['all'] : [];
-  return stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', 'result'] : ['result', ...all];
+  const played = stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', 'result'] : ['result', ...all];
+  if (!stage.handles) {
+    return played;
+  }
+  return stage.frames.count > 1 ? ['pose', ...played] : ['pose'];
 }
 
 /** The colourings that make sense for what the scene holds. */

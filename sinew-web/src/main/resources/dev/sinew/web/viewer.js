@@ -4,14 +4,18 @@ import { Stage } from 'sinew/view/stage.js';
 import { Player } from 'sinew/view/player.js';
 import { Readback } from 'sinew/view/readback.js';
 import { pickVertex, rayThrough } from 'sinew/view/picking.js';
-import { paneAt } from 'sinew/view/panes.js';
+import { paneAt, placeInPane } from 'sinew/view/panes.js';
 import { dressStage } from 'sinew/view/dressing.js';
 import { showControls } from 'sinew/ui/controls.js';
 import { showTransport } from 'sinew/ui/transport.js';
 import { showOverlays } from 'sinew/ui/overlays.js';
 import { showBones } from 'sinew/ui/bonelist.js';
+import { showHandles } from 'sinew/ui/handlelist.js';
+import { showPoseBar } from 'sinew/ui/posebar.js';
+import { Handling } from 'sinew/handling.js';
 import { niceAbove } from 'sinew/ui/format.js';
 import { byId, el } from 'sinew/ui/dom.js';
+import { viewsOf } from 'sinew/state.js';
 
 /** A pointer that moved less than so many pixels has clicked, not orbited. */
 const CLICK = 5;
@@ -33,7 +37,7 @@ class Viewer {
     state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage) });
     showControls(scene.stage, state, controls);
     showTransport(scene.stage, state, transport);
-    showBones(scene.stage, state, this.stage.palette, byId('panel'));
+    this.#showBonesOrHandles(transport);
     this.player = new Player(state, scene.stage.frames);
     this.#followState();
     // After the stage: what is written over the picture must be of the same pose.
@@ -43,20 +47,42 @@ class Viewer {
     requestAnimationFrame((now) => this.#loop(now));
   }
 
+  #showBonesOrHandles(transport) {
+    const { scene, state, stage } = this;
+    this.handling = stage.posing ? new Handling(stage, state, this.place) : null;
+    if (this.handling) {
+      showPoseBar(this.handling, state, transport);
+      showHandles(this.handling, state, stage.palette, byId('panel'));
+    } else {
+      showBones(scene.stage, state, stage.palette, byId('panel'));
+    }
+  }
+
   #followState() {
     const { state, stage } = this;
     this.stage.resize();
     state.watch(['view', 'wipe', 'model'], () => this.#arrange());
     stage.resetView();
-    state.watch(['frame', 'model', 'bones'], () => {
-      stage.bones.forEach((bones, m) => (bones.shown = state.get('bones') && m === state.get('model')));
+    state.watch(['frame', 'model', 'bones', 'view'], () => {
+      this.#showOnStage();
       stage.pose(Math.min(state.get('frame'), this.scene.stage.frames.count - 1));
       this.#mark();
     });
-    state.watch(['vertex'], () => this.#mark());
+    state.watch(['vertex', 'pose'], () => this.#mark());
     state.watch(['goTo'], () => this.#goTo(state.get('goTo')));
     state.watch(['follow'], () => stage.setFollows(state.get('follow'), state.get('frame')));
     dressStage(stage, state);
+  }
+
+  /** Bones, or handles in their place while posing. */
+  #showOnStage() {
+    const { state, stage } = this;
+    const posing = state.get('view') === 'pose';
+    stage.bones.forEach((bones, m) => (bones.shown = state.get('bones') && !posing && m === state.get('model')));
+    if (stage.handles) {
+      stage.handles.shown = state.get('bones') && posing;
+      stage.byHandles = posing;
+    }
   }
 
   /** To a vertex in a frame, or the nearest frame that is shown. */
@@ -64,7 +90,8 @@ class Viewer {
     if (place) {
       const { count, stride } = this.scene.stage.frames;
       const frame = Math.min(count - 1, Math.round(place.frame / stride));
-      this.state.set({ playing: false, frame, vertex: place.vertex, goTo: null });
+      const view = this.state.get('view') === 'pose' ? viewsOf(this.scene.stage)[1] ?? 'pose' : this.state.get('view');
+      this.state.set({ playing: false, view, frame, vertex: place.vertex, goTo: null });
     }
   }
 
@@ -110,6 +137,7 @@ class Viewer {
 
   #loop(now) {
     this.player.tick(now);
+    this.handling?.tick();
     this.stage.renderIfDue(now);
     requestAnimationFrame((next) => this.#loop(next));
   }
@@ -127,7 +155,7 @@ class Viewer {
   #pick(pane, ray, x, y, box) {
     const { state, stage } = this;
     const model = state.get('model');
-    const bone = state.get('bones') ? this.#pickDisc(pane, x, y, box, stage.bones[model]) : null;
+    const bone = state.get('bones') ? this.#pickBone(pane, x, y, box) : null;
     if (bone !== null) {
       state.set({ bone, vertex: null });
       return;
@@ -139,14 +167,14 @@ class Viewer {
     state.set({ vertex, bone: dominant });
   }
 
-  #pickDisc(pane, x, y, box, bones) {
-    if (!bones) {
-      return null;
+  #pickBone(pane, x, y, box) {
+    const { stage, state } = this;
+    const { left, top, width, height } = placeInPane(pane, x, y, box);
+    if (stage.handles?.shown) {
+      const handle = stage.handles.pickBone(left, top, stage.camera, width, height, 8);
+      return handle === null ? null : stage.posing.handles[handle].bone;
     }
-    const width = box.width * pane.rect.width;
-    const height = box.height * pane.rect.height;
-    const inPane = [(x - pane.rect.x) * box.width, (y - pane.rect.y) * box.height];
-    return bones.pick(...inPane, this.stage.camera, width, height, 12);
+    return stage.bones[state.get('model')]?.pick(left, top, stage.camera, width, height, 12) ?? null;
   }
 
   /** Where the picked vertex is now; the marker and the readout follow. */
@@ -182,6 +210,14 @@ class Viewer {
     const out = Float64Array.from(this.#read(model), (x, k) => size * x + centre[k % 3]);
     this.stage.pose(this.state.get('frame'));
     return out;
+  }
+
+  /** Posed positions as the handles have them, from the graphics card, 3N, in the units of the file. */
+  handledPositions() {
+    this.handling.tick();
+    this.stage.pose(this.state.get('frame'));
+    const { size, centre } = this.scene.stage.unit;
+    return Float64Array.from(this.#read(0), (x, k) => size * x + centre[k % 3]);
   }
 
   resetView() {

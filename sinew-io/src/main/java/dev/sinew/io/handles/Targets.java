@@ -20,10 +20,30 @@ public record Targets(double framesPerSecond, List<Key> keys) {
         }
     }
 
-    /**
-     * One handle's place.
-     *
-     * @param numbers 3: a position; 6: a bone's two ends; 12: a 3×4 transform, row by row
-     */
-    public record Target(String handle, double[] numbers) {}
+    /** What a target says of its handle, and in how many numbers. */
+    public enum Kind {
+        /** Where its centre goes. */
+        POSITION(3),
+        /** Where the end of a bone goes. */
+        TIP(3),
+        /** Where both ends of a bone go. */
+        ENDS(6),
+        /** A 3×4 matrix from rest to posed position, row by row. */
+        TRANSFORM(12);
+
+        private final int numbers;
+
+        Kind(int numbers) {
+            this.numbers = numbers;
+        }
+    }
+
+    /** One handle's place. */
+    public record Target(String handle, Kind kind, double[] numbers) {
+        public Target {
+            if (numbers.length != kind.numbers) {
+                throw new IllegalArgumentException(numbers.length + " numbers for a target that takes " + kind.numbers);
+            }
+        }
+    }
 }

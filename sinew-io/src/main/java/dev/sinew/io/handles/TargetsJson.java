@@ -32,7 +32,7 @@ final class TargetsJson {
     private static List<Targets.Target> targets(JsonPlace place) {
         List<Targets.Target> targets = new ArrayList<>();
         for (JsonPlace entry : place.get("targets").elements()) {
-            targets.add(new Targets.Target(entry.get("handle").text(), numbers(entry)));
+            targets.add(target(entry.get("handle").text(), entry));
         }
         if (targets.isEmpty()) {
             throw place.bad("has no targets, at least one is needed");
@@ -40,17 +40,22 @@ final class TargetsJson {
         return targets;
     }
 
-    private static double[] numbers(JsonPlace entry) {
+    private static Targets.Target target(String handle, JsonPlace entry) {
         Optional<JsonPlace> transform = entry.find("transform");
         if (transform.isPresent()) {
-            return transform.get().numbers(12);
+            return new Targets.Target(
+                    handle, Targets.Kind.TRANSFORM, transform.get().numbers(12));
+        }
+        Optional<JsonPlace> tip = entry.find("tip");
+        if (tip.isPresent() && entry.find("position").isEmpty()) {
+            return new Targets.Target(handle, Targets.Kind.TIP, tip.get().numbers(3));
         }
         double[] position = entry.get("position").numbers(3);
-        Optional<JsonPlace> tip = entry.find("tip");
         if (tip.isEmpty()) {
-            return position;
+            return new Targets.Target(handle, Targets.Kind.POSITION, position);
         }
         double[] end = tip.get().numbers(3);
-        return new double[] {position[0], position[1], position[2], end[0], end[1], end[2]};
+        double[] ends = {position[0], position[1], position[2], end[0], end[1], end[2]};
+        return new Targets.Target(handle, Targets.Kind.ENDS, ends);
     }
 }

@@ -28,6 +28,15 @@ final class Buffers {
         return bytes;
     }
 
+    /** For numbers that are computed with further. */
+    void doubles(String name, double[] values) {
+        byte[] planes = new byte[8 * values.length];
+        for (int i = 0; i < values.length; i++) {
+            put(planes, values.length, i, 8, Double.doubleToLongBits(values[i]));
+        }
+        add(name, "f64", "planes", values.length, Gzip.compress(planes));
+    }
+
     void floats(String name, float[] values) {
         byte[] planes = new byte[4 * values.length];
         for (int i = 0; i < values.length; i++) {
@@ -65,7 +74,7 @@ final class Buffers {
         header.putObject(name).put("type", type).put("codec", codec).put("length", length);
     }
 
-    private static void put(byte[] planes, int count, int i, int width, int bits) {
+    private static void put(byte[] planes, int count, int i, int width, long bits) {
         for (int b = 0; b < width; b++) {
             planes[b * count + i] = (byte) (bits >> (8 * b));
         }

@@ -113,11 +113,21 @@ final class SceneEncoder {
                 ModelPart.writeBoneErrors(data.models().get(0).model(), error, (ObjectNode) models.get(0));
             }
         });
+        data.handles().ifPresent(handles -> writeHandles(handles, stage));
         if (buffers.bytes() > budget.compressedBytes() || !writeFrames(mesh, boxes, unit, frames, stage)) {
             notes.add(tooLarge(mesh, "about " + budget.compressedBytes() / 1_000_000 + " MB of compressed data"));
             return false;
         }
         return true;
+    }
+
+    private void writeHandles(DragHandles handles, ObjectNode stage) {
+        if (handles.handles().count() > HandlePart.MOST_HANDLES) {
+            notes.add("The " + handles.handles().count() + " handles cannot be dragged here, a page takes at most "
+                    + HandlePart.MOST_HANDLES + ".");
+        } else {
+            HandlePart.write(handles, buffers, stage.putObject("handles"));
+        }
     }
 
     private ViewUnit unit(Mesh mesh, FrameBoxes boxes) {
@@ -135,6 +145,8 @@ final class SceneEncoder {
     private static void writeUnit(ViewUnit unit, ObjectNode header) {
         ArrayNode centre = header.put("size", unit.size()).putArray("centre");
         Arrays.stream(unit.centre()).forEach(centre::add);
+        ArrayNode restCentre = header.putArray("restCentre");
+        Arrays.stream(unit.restCentre()).forEach(restCentre::add);
     }
 
     private void writeError(SequenceError error, ObjectNode header) {

@@ -123,6 +123,11 @@ class HandleFilesTest {
         assertThat(targets.framesPerSecond()).isEqualTo(10);
         assertThat(targets.keys()).hasSize(2);
         assertThat(targets.keys().get(1).targets().get(0).numbers()).hasSize(6);
+        Files.writeString(file, "{\"targets\": [{\"handle\": \"a\", \"tip\": [1, 2, 3]}]}");
+        Targets.Target tip =
+                HandleFiles.readTargets(file).keys().get(0).targets().get(0);
+        assertThat(tip.kind()).isEqualTo(Targets.Kind.TIP);
+        assertThat(tip.numbers()).containsExactly(1, 2, 3);
         Files.writeString(file, "{\"keyframes\": [{\"time\": 1, \"targets\": []}]}");
         assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("no targets");
     }

@@ -48,6 +48,19 @@ final class SceneReader {
         return out;
     }
 
+    double[] doubles(String name) {
+        byte[] raw = unzip(scene.buffers().get(name));
+        double[] out = new double[header.get("buffers").get(name).get("length").asInt()];
+        for (int i = 0; i < out.length; i++) {
+            long bits = 0;
+            for (int b = 0; b < 8; b++) {
+                bits |= (raw[b * out.length + i] & 0xffL) << (8 * b);
+            }
+            out[i] = Double.longBitsToDouble(bits);
+        }
+        return out;
+    }
+
     int[] integers(String name) {
         String type = header.get("buffers").get(name).get("type").asString();
         int width = Integer.parseInt(type.substring(1)) / 8;

@@ -1,6 +1,6 @@
 /** Unpacks the arrays of a scene: byte planes back to numbers, differences back to values. */
 
-const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array };
+const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
 
 /**
  * @param description {type, codec, length} from the header

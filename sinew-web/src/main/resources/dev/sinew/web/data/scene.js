@@ -29,6 +29,7 @@ async function readStage(stage, read, buffers) {
     surface: { shells, vertexColours, rowMaterial, materials: stage.mesh.materials ?? [] },
     models: await Promise.all(stage.models.map((model) => readModel(model, stage, read))),
     original: stage.original ? await readPositions(stage.original, topology, boxes, buffers) : null,
+    handles: stage.handles ? await readHandles(stage.handles, read) : null,
     error: stage.error ? { ...stage.error, perVertex: toPercent(errorPerVertex, stage.error.mostPercent) } : null,
   };
 }
@@ -63,6 +64,19 @@ async function readWeights(of) {
 async function readLayers(of) {
   const [atomBones, atomWeights, virtual, coefficients] = await of('atomBones', 'atomWeights', 'virtual', 'coefficients');
   return { atomBones, atomWeights, virtual, coefficients };
+}
+
+/** Handles and the system that poses by them; the symmetric matrix is stored as its lower half. */
+async function readHandles(handles, read) {
+  const [lower, groups] = await Promise.all(['handles.normal', 'handles.groups'].map(read));
+  const size = 4 * handles.list.length;
+  const normal = new Float64Array(size * size);
+  for (let r = 0, at = 0; r < size; r++) {
+    for (let c = 0; c <= r; c++) {
+      normal[r * size + c] = normal[c * size + r] = lower[at++];
+    }
+  }
+  return { ...handles, system: { ...handles.system, normal, groups } };
 }
 
 function toPercent(perVertex, most) {

@@ -41,7 +41,7 @@ export function showBones(stage, state, palette, panel) {
 }
 
 /** Scrolls the list alone, and only where the button is out of sight. */
-function bringIntoView(list, button) {
+export function bringIntoView(list, button) {
   const top = button.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;

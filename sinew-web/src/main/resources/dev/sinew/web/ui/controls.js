@@ -3,6 +3,7 @@ import { colouringsOf, viewsOf } from 'sinew/state.js';
 import { el, segments, toggle } from 'sinew/ui/dom.js';
 
 const VIEW_WORDS = {
+  pose: 'Pose',
   split: 'Side by side',
   all: 'All',
   wipe: 'Wipe',
@@ -52,7 +53,7 @@ function toggles(stage, state) {
   const flip = (key) => () => state.set({ [key]: !state.get(key) });
   const buttons = { wireframe: toggle('wires', 'Wireframe', 'W', flip('wireframe')) };
   if (stage.models.length > 0) {
-    buttons.bones = toggle('bones', 'Bones', 'B', flip('bones'));
+    buttons.bones = toggle('bones', stage.handles ? 'Handles' : 'Bones', 'B', flip('bones'));
   }
   if (stage.frames.count > 1) {
     buttons.follow = toggle('follow', 'Follow', 'L', flip('follow'));

@@ -12,7 +12,7 @@ export function showKeys(state, viewer) {
   fillDialog(keys);
   document.addEventListener('keydown', (event) => {
     const name = (event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + (event.key.length === 1 ? event.key.toLowerCase() : event.key);
-    const found = keys.find((entry) => entry.keys.includes(name));
+    const found = keys.find((entry) => entry.keys.includes(name) && (entry.when?.() ?? true));
     if (found && !taken(event)) {
       event.preventDefault();
       found.press(name);
@@ -40,14 +40,28 @@ function viewerKeys(state, viewer) {
   if (stage.frames.count > 1) {
     list.unshift(...playingKeys(state, stage.frames));
   }
+  if (viewer.handling) {
+    list.unshift(...posingKeys(state, viewer.handling));
+  }
   list.push(...choosingKeys(state, stage), { keys: ['w'], shown: 'W', words: 'wireframe', press: flip('wireframe') });
   if (stage.models.length > 0) {
-    list.push({ keys: ['b'], shown: 'B', words: 'bones', press: flip('bones') });
-    list.push({ keys: ['n'], shown: 'N', words: 'next bone', press: () => nextBone(state, stage) });
-    list.push({ keys: ['Escape'], shown: 'Esc', words: 'all bones', press: () => state.set({ bone: null, vertex: null }) });
+    const bones = stage.handles ? 'handle' : 'bone';
+    list.push({ keys: ['b'], shown: 'B', words: bones + 's', press: flip('bones') });
+    list.push({ keys: ['n'], shown: 'N', words: 'next ' + bones, press: () => nextBone(state, stage, viewer.handling) });
+    list.push({ keys: ['Escape'], shown: 'Esc', words: `all ${bones}s`, press: () => state.set({ bone: null, grip: null, vertex: null }) });
   }
   list.push({ keys: ['l'], shown: 'L', words: 'follow the subject', press: flip('follow') }, ...cameraKeys(viewer));
   return list;
+}
+
+function posingKeys(state, handling) {
+  const posing = () => state.get('view') === 'pose';
+  const steps = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, 0.01], ArrowDown: [0, -0.01] };
+  return [
+    { keys: Object.keys(steps), shown: '← → ↑ ↓', words: 'move the chosen handle', when: () => posing() && state.get('grip') !== null, press: (key) => handling.nudge(...steps[key]) },
+    { keys: ['p'], shown: 'P', words: 'pin it, or let it follow', when: posing, press: () => handling.toggleChosen() },
+    { keys: ['r'], shown: 'R', words: 'back to the first pose', when: posing, press: () => handling.reset() },
+  ];
 }
 
 function playingKeys(state, frames) {
@@ -55,13 +69,15 @@ function playingKeys(state, frames) {
     const at = SPEEDS.indexOf(state.get('speed')) + step;
     state.set({ speed: SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))] });
   };
-  return [
+  const played = () => state.get('view') !== 'pose';
+  const list = [
     { keys: [' ', 'k'], shown: 'Space', words: 'play or pause', press: () => state.set({ playing: !state.get('playing') }) },
     { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', words: 'one frame', press: (key) => stepFrames(state, frames, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['PageUp', 'PageDown'], shown: 'Page ↑ ↓', words: 'ten frames', press: (key) => stepFrames(state, frames, key === 'PageUp' ? -10 : 10) },
     { keys: ['Home', 'End'], shown: 'Home End', words: 'first, last frame', press: (key) => state.set({ playing: false, frame: key === 'Home' ? 0 : frames.count - 1 }) },
     { keys: ['[', ']'], shown: '[ ]', words: 'slower, faster', press: (key) => faster(key === '[' ? -1 : 1) },
   ];
+  return list.map((entry) => ({ ...entry, when: played }));
 }
 
 function choosingKeys(state, stage) {
@@ -76,10 +92,11 @@ function choosingKeys(state, stage) {
   return [...list, { keys: ['c'], shown: 'C', words: 'next colouring', press: next }];
 }
 
-function nextBone(state, stage) {
+function nextBone(state, stage, handling) {
   const count = stage.models[state.get('model')].boneCount;
-  const bone = state.get('bone');
-  state.set({ colouring: 'weights', vertex: null, bone: bone === null ? 0 : (bone + 1) % count });
+  const bone = state.get('bone') === null ? 0 : (state.get('bone') + 1) % count;
+  const handle = handling?.posing.handles.findIndex((each) => each.bone === bone);
+  state.set({ colouring: 'weights', vertex: null, bone, grip: handling?.posing.gripsOfHandle(handle).at(-1).number ?? null });
 }
 
 function cameraKeys(viewer) {
@@ -95,7 +112,7 @@ function fillDialog(keys) {
   const rows = keys.flatMap(({ shown, words }) => [el('dt', {}, ...shown.split(' ').map((key) => el('kbd', {}, key))), el('dd', {}, words)]);
   const close = el('button', { type: 'button', className: 'quiet' }, 'Close');
   close.addEventListener('click', () => dialog.close());
-  dialog.append(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, 'Drag to orbit, right-drag or two fingers to move, wheel or pinch to zoom, click to pick.'), close);
+  dialog.append(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, (keys.some(({ keys: [first] }) => first === 'p') ? 'Drag a ball to pose, double-click it to pin or free it. ' : '') + 'Drag to orbit, right-drag or two fingers to move, wheel or pinch to zoom, click to pick.'), close);
   byId('help').addEventListener('click', () => dialog.showModal());
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
 }

@@ -32,7 +32,7 @@ function meaning(stage, state) {
   if (colouring === 'weights') {
     const bone = state.get('bone');
     return bone === null
-      ? { kind: 'words', title: 'Each bone has a colour, mixed as the weights. Click the mesh or the list for one bone.' }
+      ? { kind: 'words', title: `Each ${stage.handles ? 'handle' : 'bone'} has a colour, mixed as the weights. Click the mesh or the list for one of them.` }
       : { kind: 'weight', title: 'Weight of ' + stage.models[state.get('model')].skeleton.names[bone], most: '1' };
   }
   return colouring === 'shells' ? { kind: 'words', title: `${stage.mesh.shells} shells, a colour each` } : null;

@@ -13,6 +13,9 @@ export function showOverlays(viewer, view, around) {
   view.append(labels, curtain(viewer.state, view), readout);
   around.append(el('div', { className: 'below' }, showLegend(viewer.scene.stage, viewer.state), mixer(viewer.state)));
   showReadout(viewer, readout);
+  if (viewer.handling) {
+    view.append(invitation(viewer), gripName(viewer));
+  }
   return {
     label: (panes) => labels.replaceChildren(...panes.map((pane) => paneLabel(pane, viewer.state.get('view'))), ...dividers(panes)),
   };
@@ -20,7 +23,7 @@ export function showOverlays(viewer, view, around) {
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
 function paneLabel({ rect, cut, layers }, view) {
-  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : layer.label);
+  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? '' : layer.label);
   const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;
@@ -84,7 +87,7 @@ function mixer(state) {
 /** Number, error now and weights of the picked vertex. */
 function showReadout(viewer, readout) {
   const { state, stage } = viewer;
-  state.watch(['vertex', 'frame', 'model'], () => {
+  state.watch(['vertex', 'frame', 'model', 'pose', 'view'], () => {
     const vertex = state.get('vertex');
     readout.hidden = vertex === null;
     if (vertex === null) {
@@ -92,7 +95,7 @@ function showReadout(viewer, readout) {
     }
     const { original, model } = viewer.placesOf(vertex);
     const rows = [['Vertex', number(vertex)]];
-    if (original && model) {
+    if (original && model && state.get('view') !== 'pose') {
       rows.push(['Error', percent(100 * Math.hypot(...original.map((x, k) => x - model[k])))]);
     }
     const evaluator = stage.evaluators[state.get('model')];
@@ -101,4 +104,29 @@ function showReadout(viewer, readout) {
     }
     readout.replaceChildren(...rows.flatMap(([key, value]) => [el('span', {}, key), el('b', {}, value)]));
   });
+}
+
+/** The name of the handle under the pointer, beside its ball. */
+function gripName({ state, handling, stage }) {
+  const label = el('div', { className: 'grip-name', hidden: true });
+  state.watch(['hover', 'pose', 'view'], () => {
+    const number = state.get('hover');
+    label.hidden = number === null || !stage.handles.shown;
+    if (!label.hidden) {
+      const grip = handling.posing.grips[number];
+      const names = grip.parts.map(({ handle }) => handling.posing.handles[handle].name);
+      const at = stage.handles.place(number).project(stage.camera);
+      label.style.left = `${50 + 50 * at.x}%`;
+      label.style.top = `${50 - 50 * at.y}%`;
+      label.replaceChildren(names.join(' · '), el('small', {}, handling.posing.isPinned(grip) ? ' pinned' : ' free'));
+    }
+  });
+  return label;
+}
+
+/** What to do here, until it is done. */
+function invitation({ state, handling }) {
+  const words = el('p', { className: 'invitation' }, el('b', {}, 'Drag a ball'), ', and the mesh follows');
+  state.watch(['view', 'pose'], () => (words.hidden = state.get('view') !== 'pose' || handling.used));
+  return words;
 }

@@ -4,11 +4,14 @@ import { el, icon } from 'sinew/ui/dom.js';
 
 export function showTransport(stage, state, place) {
   const { frames } = stage;
-  if (frames.count < 2) {
-    place.append(el('p', { className: 'still' }, 'One frame'));
-    return;
-  }
-  place.append(playButton(state), stepButton(frames, state, -1), stepButton(frames, state, 1), slider(frames, state), readout(frames, state), speed(state));
+  const parts =
+    frames.count < 2
+      ? [el('p', { className: 'still' }, 'One frame')]
+      : [playButton(state), stepButton(frames, state, -1), stepButton(frames, state, 1), slider(frames, state), readout(frames, state), speed(state)];
+  const bar = el('div', { className: 'played' }, ...parts);
+  place.append(bar);
+  // Posing has a bar of its own.
+  state.watch(['view'], () => (bar.hidden = state.get('view') === 'pose'));
 }
 
 function playButton(state) {

@@ -47,8 +47,13 @@ function veil(subject, stage, state) {
     return subject.shows === 'original' ? state.get('wipe') : 1;
   }
   const m = stage.models.indexOf(subject);
-  const aroundBones = m >= 0 && m === state.get('model') && state.get('bones') && stage.stage.models[m].skeleton.segments;
+  const aroundBones = m >= 0 && m === state.get('model') && state.get('bones') && bonesInside(stage, m, state);
   return !aroundBones ? 1 : state.get('colouring') === 'surface' ? 0.42 : 0.68;
+}
+
+function bonesInside(stage, m, state) {
+  const { handles, models } = stage.stage;
+  return state.get('view') === 'pose' ? handles.list.some(({ type }) => type === 'bone') : models[m].skeleton.segments;
 }
 
 function colouringOf(subject, stage, state) {

@@ -8,17 +8,18 @@ const FILL = 0.98;
 const SMOOTHING = 8;
 
 export class Framing {
-  /** @param boxes six numbers a frame: smallest and largest corner */
-  constructor(boxes) {
+  /**
+   * @param boxes six numbers a frame: smallest and largest corner
+   * @param places that must be in view too, three numbers each
+   */
+  constructor(boxes, places = []) {
     this.boxes = boxes;
     this.frames = boxes.length / 6;
     this.all = union(boxes);
+    this.floor = this.all.min.y;
+    places.forEach((place) => this.all.expandByPoint(new THREE.Vector3(...place)));
     this.places = smoothed(boxes, this.frames);
     this.camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
-  }
-
-  get floor() {
-    return this.all.min.y;
   }
 
   /** How far apart the subject's places are, in sizes. */

@@ -105,6 +105,12 @@ export class LinearEvaluator {
     this.bones.needsUpdate = true;
   }
 
+  /** Takes the matrices of a pose that is in no clip, 12 a bone. */
+  take(matrices) {
+    this.matrices.set(matrices);
+    this.bones.needsUpdate = true;
+  }
+
   /** Where a bone's pivot is in the pose. */
   pivot(bone, out) {
     return this.carry(bone, this.model.skeleton.pivots, 3 * bone, out);

@@ -40,3 +40,17 @@ function inARow(subjects, wide) {
 export function paneAt(panes, x, y) {
   return panes.find(({ cut }) => x >= cut.x && x <= cut.x + cut.width && y >= cut.y && y <= cut.y + cut.height);
 }
+
+/**
+ * The same point in pixels from the pane's own corner, and the pane's size.
+ *
+ * @param box the canvas on the page
+ */
+export function placeInPane({ rect }, x, y, box) {
+  return {
+    left: (x - rect.x) * box.width,
+    top: (y - rect.y) * box.height,
+    width: box.width * rect.width,
+    height: box.height * rect.height,
+  };
+}

@@ -112,7 +112,7 @@ export class SkeletonView extends THREE.Group {
   }
 }
 
-function toSegment(x, y, a, b) {
+export function toSegment(x, y, a, b) {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const t = Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / Math.max(1e-9, dx * dx + dy * dy)));
@@ -120,7 +120,7 @@ function toSegment(x, y, a, b) {
 }
 
 /** From (0,0,0) to (0,1,0), thickest near its start, its faces flat. */
-function octahedron() {
+export function octahedron() {
   const geometry = new THREE.OctahedronGeometry(1);
   const p = geometry.attributes.position;
   for (let v = 0; v < p.count; v++) {
@@ -132,15 +132,15 @@ function octahedron() {
 }
 
 /** Marked as transparent only to be drawn after a skin that is. */
-function shaded() {
+export function shaded() {
   return new THREE.MeshStandardMaterial({ roughness: 0.6, transparent: true });
 }
 
-function flat(color, side) {
+export function flat(color, side) {
   return new THREE.MeshBasicMaterial({ color, side, transparent: true });
 }
 
-function instances(geometry, count, material, order) {
+export function instances(geometry, count, material, order) {
   const mesh = new THREE.InstancedMesh(geometry, material, count);
   mesh.frustumCulled = false;
   mesh.renderOrder = order;

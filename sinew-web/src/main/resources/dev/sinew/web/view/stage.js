@@ -14,6 +14,8 @@ import { Marker } from 'sinew/view/marker.js';
 import { panesOf } from 'sinew/view/panes.js';
 import { COLOURING } from 'sinew/view/surface.js';
 import { Quality } from 'sinew/view/quality.js';
+import { HandlesView } from 'sinew/view/handles.js';
+import { Posing } from 'sinew/pose/posing.js';
 
 /** What plays a model, by its kind. */
 const EVALUATORS = { linear: LinearEvaluator, twoLayer: TwoLayerEvaluator };
@@ -32,7 +34,8 @@ export class Stage {
     this.evaluators = this.stage.models.map((model) => new EVALUATORS[model.kind](model, this.palette, this.renderer));
     this.uniforms = this.#sharedUniforms();
     this.#makeSubjects();
-    this.framing = new Framing(this.stage.boxes);
+    this.#makeHandles();
+    this.framing = new Framing(this.stage.boxes, this.handles?.places() ?? []);
     this.camera = this.framing.camera;
     this.follows = this.framing.travel > LONG_TRAVEL;
     this.studio = new Studio(this.renderer, {
@@ -44,11 +47,19 @@ export class Stage {
     this.marker = new Marker();
     this.bones = this.evaluators.map((evaluator) =>
       evaluator.model.skeleton.segments ? new SkeletonView(evaluator, this.palette) : new BonesView(evaluator, this.palette));
-    this.scene.add(this.studio, ...this.subjects, ...this.bones, this.marker);
+    this.scene.add(this.studio, ...this.subjects, ...this.bones, ...(this.handles ? [this.handles] : []), this.marker);
     this.target = this.framing.target(0, this.follows, new THREE.Vector3());
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());
     this.panes = [];
     this.quality = new Quality((level) => this.#draw(level));
+  }
+
+  /** Handles, where there are some, move the first model while it is posed by them. */
+  #makeHandles() {
+    const { handles, unit } = this.stage;
+    this.posing = handles ? new Posing(handles) : null;
+    this.handles = handles ? new HandlesView(this.posing, unit, this.palette) : null;
+    this.byHandles = false;
   }
 
   #draw(level) {
@@ -104,6 +115,10 @@ export class Stage {
   /** Puts everything where it is at a time. */
   pose(time) {
     this.evaluators.forEach((evaluator) => evaluator.pose(time));
+    if (this.byHandles) {
+      this.evaluators[0].take(drawnMatrices(this.posing, this.stage.unit));
+      this.handles.pose();
+    }
     this.bones.filter(({ shown }) => shown).forEach((bones) => bones.pose());
     if (this.original) {
       this.stage.original.at(time, this.posed);
@@ -205,9 +220,30 @@ export class Stage {
     this.subjects.forEach((subject) => (subject.visible = subject === layer));
     this.studio.ground.visible = k === 0;
     this.bones.forEach((bones, m) => (bones.visible = bones.shown && this.models[m] === layer));
+    if (this.handles) {
+      this.handles.visible = this.handles.shown && layer === this.models[0];
+    }
     this.marker.showOn(layer.shows);
     this.renderer.render(this.scene, this.camera);
   }
+}
+
+/** Handles' matrices as the model's bones have them, from rest to posed coordinates of the picture (ViewUnit.java). */
+function drawnMatrices({ handles, matrices }, { size, centre, restCentre }) {
+  const out = new Float32Array(matrices.length);
+  handles.forEach(({ bone }, j) => {
+    for (let row = 0; row < 3; row++) {
+      const from = 12 * j + 4 * row;
+      const to = 12 * bone + 4 * row;
+      let t = matrices[from + 3] - centre[row];
+      for (let c = 0; c < 3; c++) {
+        t += matrices[from + c] * restCentre[c];
+        out[to + c] = matrices[from + c];
+      }
+      out[to + 3] = t / size;
+    }
+  });
+  return out;
 }
 
 function makeRenderer(canvas) {

@@ -1,0 +1,118 @@
+/** Joins handles, state and stage: what a person does to a handle is solved for, and the mesh follows. */
+import * as THREE from 'three';
+import { Dragging } from 'sinew/view/dragging.js';
+
+/** Milliseconds of a picture's time that solving may take; one solve is always made. */
+const BUDGET = 6;
+
+export class Handling {
+  /** @param surface around the canvas */
+  constructor(stage, state, surface) {
+    this.stage = stage;
+    this.state = state;
+    this.posing = stage.posing;
+    this.dragging = new Dragging(stage, stage.canvas, surface, {
+      hover: (grip) => state.set({ hover: grip }),
+      take: (grip) => this.#take(grip),
+      move: (grip, place) => this.#move(grip, place),
+      drop: () => surface.classList.remove('moving'),
+      click: (grip) => this.choose(this.posing.grips[grip].parts.at(-1).handle, grip),
+      doubleClick: (grip) => this.togglePin(grip),
+    });
+    this.surface = surface;
+    /** Whether somebody has moved a handle yet. */
+    this.used = false;
+    state.watch(['hover', 'view'], () => surface.classList.toggle('over-handle', state.get('hover') !== null && this.#shown));
+    state.watch(['grip', 'hover', 'bone', 'pose'], () => this.#dress());
+    state.watch(['view'], () => state.get('view') === 'pose' && state.set({ playing: false }));
+  }
+
+  get #shown() {
+    return this.stage.handles.shown;
+  }
+
+  #dress() {
+    const { state, stage } = this;
+    stage.handles.dress({ grip: state.get('grip'), hover: state.get('hover'), bone: state.get('bone') });
+    stage.invalidate();
+  }
+
+  /** Colours stay as they are: who drags looks at the shape. */
+  #take(grip) {
+    const { handle } = this.posing.grips[grip].parts.at(-1);
+    this.state.set({ grip, bone: this.posing.handles[handle].bone, vertex: null });
+  }
+
+  #move(grip, place) {
+    this.used = true;
+    this.surface.classList.add('moving');
+    this.posing.pin(this.posing.grips[grip], this.stage.handles.toFile(place));
+  }
+
+  /** Shows what a handle holds; a second time shows all again. */
+  choose(handle, grip) {
+    const { state } = this;
+    const { bone } = this.posing.handles[handle];
+    const same = state.get('bone') === bone && state.get('grip') === grip && state.get('colouring') === 'weights';
+    state.set(same ? { bone: null, grip: null, colouring: 'surface' } : { bone, grip, vertex: null, colouring: 'weights' });
+  }
+
+  togglePin(number) {
+    const grip = this.posing.grips[number];
+    if (this.posing.isPinned(grip)) {
+      this.posing.free(grip);
+    } else {
+      this.posing.pin(grip, this.posing.placeOf(grip));
+    }
+    this.state.set({ grip: number, pose: this.state.get('pose') + 1 });
+  }
+
+  toggleChosen() {
+    if (this.state.get('grip') !== null) {
+      this.togglePin(this.state.get('grip'));
+    }
+  }
+
+  /** Moves the chosen grip across the view, in parts of the size. */
+  nudge(right, up) {
+    const number = this.state.get('grip');
+    if (number !== null) {
+      const { camera, handles } = this.stage;
+      const step = new THREE.Vector3(right, up, 0).applyQuaternion(camera.quaternion);
+      this.posing.pin(this.posing.grips[number], handles.toFile(handles.place(number).add(step)));
+    }
+  }
+
+  reset() {
+    this.posing.start();
+    this.state.set({ grip: null, bone: null, vertex: null });
+    this.#follow();
+  }
+
+  pinAll() {
+    this.posing.pinAll();
+    this.#follow();
+  }
+
+  freeAll() {
+    this.posing.freeAll();
+    this.#follow();
+  }
+
+  /** Once a picture: solves while the pose has not settled yet, as many as a picture has time for. */
+  tick() {
+    if (!this.#shown || !this.posing.unsettled) {
+      return;
+    }
+    const until = performance.now() + BUDGET;
+    do {
+      this.posing.solve();
+    } while (this.posing.unsettled && performance.now() < until);
+    this.#follow();
+  }
+
+  #follow() {
+    this.stage.pose(this.state.get('frame'));
+    this.state.set({ pose: this.state.get('pose') + 1 });
+  }
+}

@@ -1,0 +1,77 @@
+/** Below the view while posing: what balls mean, what can be done, what it costs. */
+import { el } from 'sinew/ui/dom.js';
+
+/** So many solves are looked back on. */
+const SOLVES = 9;
+
+export function showPoseBar(handling, state, place) {
+  const { posing } = handling;
+  const button = (words, title, press, id) => {
+    const made = el('button', { type: 'button', className: 'action', title, id }, words);
+    made.addEventListener('click', press);
+    return made;
+  };
+  const bar = el(
+    'div',
+    { className: 'posing', id: 'posing' },
+    button('Reset', 'Back to the pose the page opened with (R)', () => handling.reset(), 'reset'),
+    button('Pin all', 'Hold every handle where it is now', () => handling.pinAll(), 'pin-all'),
+    button('Free all', 'Let every handle follow', () => handling.freeAll(), 'free-all'),
+    key(),
+    el('span', { className: 'spacer' }),
+    timing(posing, state),
+    copyButton(posing),
+  );
+  place.append(bar);
+  state.watch(['view'], () => (bar.hidden = state.get('view') !== 'pose'));
+}
+
+function key() {
+  const entry = (kind, words) => el('span', { className: 'key' }, el('i', { className: 'ball ' + kind }), words);
+  return el('p', { className: 'keys' }, entry('pinned', 'pinned: stays'), entry('free', 'free: follows'), el('span', { className: 'key how' }, 'double-click switches'));
+}
+
+/** The middle of the last solves, once there were some: the first ones run before the browser has compiled them. */
+function timing(posing, state) {
+  const output = el('output', { className: 'timing', id: 'timing', title: 'Time of a solve in this page: all handles, without skinning' });
+  const times = [];
+  state.watch(['pose'], () => {
+    times.push(posing.last.milliseconds);
+    if (times.length > SOLVES) {
+      times.shift();
+      const middle = [...times].sort((a, b) => a - b)[SOLVES >> 1];
+      output.innerHTML = `<b>${middle.toFixed(1)} ms</b> a solve`;
+    }
+  });
+  return output;
+}
+
+/** The pose as a file for `sinew pose`. */
+function copyButton(posing) {
+  const words = 'Copy targets';
+  const button = el('button', { type: 'button', className: 'action', id: 'copy-targets', title: "The pinned places as a targets file for 'sinew pose'" }, words);
+  button.addEventListener('click', async () => {
+    await toClipboard(targetsFile(posing));
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = words), 1600);
+  });
+  return button;
+}
+
+export function targetsFile(posing) {
+  const lines = posing.targets().map((target) => '  ' + JSON.stringify(target));
+  return '{"targets": [\n' + lines.join(',\n') + '\n]}\n';
+}
+
+/** Pages from disk may not have the clipboard. */
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = el('textarea', { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+}

@@ -34,10 +34,11 @@ public final class Main {
             case "compress" -> CompressTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "compress-scaling" -> CompressScaling.print(Flags.parse(rest, "max-vertices"), System.out);
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
+            case "handles" -> HandleTimes.print(Flags.parse(rest, "only", "resolution"), System.out);
             case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
-                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
+                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize, handles,"
                         + " runtime"
                         + " and jmh");
         }

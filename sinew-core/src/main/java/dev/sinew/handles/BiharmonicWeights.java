@@ -11,6 +11,7 @@ import dev.sinew.solve.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that is 1
@@ -97,17 +98,16 @@ public final class BiharmonicWeights {
         }
         Domain domain = new Domain(laplacian.stiffness(), mass, xyz, SparseMatrix.diagonal(ones));
         Conditions conditions = SurfaceHandles.conditions(mesh, size, handles, notes);
-        double[][] start = new double[handles.count()][];
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SHEET);
         nodes = domain.nodeCount();
-        return onVertices(domain, conditions, problem.loose(), solve(problem, start));
+        return onVertices(domain, conditions, problem.loose(), solve(problem, Optional.empty()));
     }
 
     private HandleWeights inVolume() {
         int resolution = options.resolution()
                 .orElseGet(() -> VolumeGrid.resolutionFor(mesh, handles, WeightsOptions.USUAL_NODES));
         GridDomain grid = VolumeGrid.of(mesh, handles, resolution);
-        double[][] start = options.bounds() == Bounds.SOLVED ? start(grid, resolution) : new double[handles.count()][];
+        Optional<double[][]> start = options.bounds() == Bounds.SOLVED ? start(grid, resolution) : Optional.empty();
         Domain domain = grid.assemble(mesh);
         Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, bones(), notes);
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID);
@@ -119,16 +119,16 @@ public final class BiharmonicWeights {
         return options.bounds() == Bounds.CLIPPED ? VolumeHandles.Bones.STATIONS : VolumeHandles.Bones.NODES;
     }
 
-    private double[][] start(GridDomain grid, int resolution) {
+    private Optional<double[][]> start(GridDomain grid, int resolution) {
         return grid.nodeCount() > COARSE_FROM && resolution >= 16
-                ? fromCoarse(grid, resolution / 2)
-                : new double[handles.count()][];
+                ? Optional.of(fromCoarse(grid, resolution / 2))
+                : Optional.empty();
     }
 
     /** Nested iteration: the coarse solution says where the bounds hold. */
     private double[][] fromCoarse(GridDomain fine, int resolution) {
         GridDomain coarse = VolumeGrid.of(mesh, handles, resolution);
-        double[][] start = start(coarse, resolution);
+        Optional<double[][]> start = start(coarse, resolution);
         Domain domain = coarse.assemble(mesh);
         Conditions conditions = VolumeHandles.conditions(mesh, coarse, size, handles, bones(), new ArrayList<>());
         double[][] w = solve(new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID), start);
@@ -152,10 +152,11 @@ public final class BiharmonicWeights {
         return out;
     }
 
-    private double[][] solve(NodeWeights problem, double[][] start) {
+    private double[][] solve(NodeWeights problem, Optional<double[][]> start) {
         NodeWeights.Solved solved = options.bounds() == Bounds.CLIPPED
                 ? problem.clipped()
-                : problem.bounded(start, options.threads(), progress);
+                : start.map(w -> problem.bounded(w, options.threads(), progress))
+                        .orElseGet(() -> problem.bounded(options.threads(), progress));
         factorisations += solved.factorisations();
         exact = solved.exact();
         return solved.w();

@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class NodeWeights {
     /** Nearer to a bound than this, a coarse solution is taken to be at it. */
     private static final double AT_BOUND = 1e-9;
+    /** Without bounds, weights beyond them by this much are taken to be at them; nearer ones swing about 0 far away, and are let go. */
+    private static final double BROKEN = 1e-6;
     /**
      * Weights that move by less in a step are done. The steps after that are many and small: of cheburashka's 272 factorisations at 10.5 k
      * nodes 1e-4 saves 80 and 1e-3 saves 107, and no weight is off by more than a few times that.
@@ -56,7 +58,19 @@ final class NodeWeights {
      */
     record Solved(double[][] w, int factorisations, boolean exact) {}
 
-    /** @param start where to look first, a handle each, null where nothing is known */
+    /** From the weights without bounds on: the first factorisation, the largest one, is then shared by all handles. */
+    Solved bounded(int threads, Progress progress) {
+        double[][] start = unbounded();
+        for (double[] w : start) {
+            for (int k = 0; k < w.length; k++) {
+                w[k] = w[k] < -BROKEN ? 0 : w[k] > 1 + BROKEN ? 1 : 0.5;
+            }
+        }
+        Solved solved = bounded(start, threads, progress);
+        return new Solved(solved.w(), solved.factorisations() + 1, solved.exact());
+    }
+
+    /** @param start where to look first, a handle each */
     Solved bounded(double[][] start, int threads, Progress progress) {
         BoxQuadratic problem = new BoxQuadratic(stiff, order, STILL);
         double[][] w = new double[handles][];
@@ -89,6 +103,16 @@ final class NodeWeights {
 
     /** The smoothest weights without bounds, cut off at 0 and 1: one factorisation for all handles. */
     Solved clipped() {
+        double[][] w = unbounded();
+        for (double[] x : w) {
+            for (int k = 0; k < x.length; k++) {
+                x[k] = Math.max(0, Math.min(1, x[k]));
+            }
+        }
+        return new Solved(w, 1, true);
+    }
+
+    private double[][] unbounded() {
         int n = domain.nodeCount();
         double[] held = given(0);
         int[] newIndex = new int[n];
@@ -117,11 +141,10 @@ final class NodeWeights {
         BoxQuadratic.factor(stiff.principal(newIndex, free), part).solveColumns(y, handles);
         for (int j = 0; j < handles; j++) {
             for (int k = 0; k < n; k++) {
-                double x = newIndex[k] >= 0 ? y[j * free + newIndex[k]] : w[j][k];
-                w[j][k] = Math.max(0, Math.min(1, x));
+                w[j][k] = newIndex[k] >= 0 ? y[j * free + newIndex[k]] : w[j][k];
             }
         }
-        return new Solved(w, 1, true);
+        return w;
     }
 
     private double[] given(int j) {
@@ -135,7 +158,7 @@ final class NodeWeights {
     private double[] first(double[] start) {
         double[] first = new double[domain.nodeCount()];
         for (int k = 0; k < first.length; k++) {
-            first[k] = start == null ? 0.5 : start[k] < AT_BOUND ? 0 : start[k] > 1 - AT_BOUND ? 1 : 0.5;
+            first[k] = start[k] < AT_BOUND ? 0 : start[k] > 1 - AT_BOUND ? 1 : 0.5;
         }
         return first;
     }

@@ -34,11 +34,12 @@ public final class Main {
             case "compress" -> CompressTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "compress-scaling" -> CompressScaling.print(Flags.parse(rest, "max-vertices"), System.out);
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
+            case "handles" -> HandleTimes.print(Flags.parse(rest, "only", "resolution"), System.out);
             case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
             case "linearize-joints" -> JointTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
-                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize, linearize-joints,"
+                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize, linearize-joints, handles,"
                         + " runtime"
                         + " and jmh");
         }

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.handles.HandleModels;
 import dev.sinew.handles.LearningOptions;
 import dev.sinew.handles.WeightsOptions;
+import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.io.Models;
 import dev.sinew.io.Models.WrittenModel;
@@ -15,12 +16,15 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
+import dev.sinew.solve.reduce.ReduceMethod;
+import dev.sinew.solve.reduce.ReduceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,6 +44,8 @@ import picocli.CommandLine.Parameters;
             "    sinew weights body.obj --handles body.json --examples body.obj -o body.glb"
         })
 final class WeightsCommand extends Verb {
+    private static final int MAX_INFLUENCES = 1024;
+
     @Parameters(paramLabel = "MESH", description = "The rest pose, .obj or .ply.")
     private Path mesh;
 
@@ -80,6 +86,24 @@ final class WeightsCommand extends Verb {
             paramLabel = "K",
             description = "Most weights a vertex may have in the end, at least 1 (all).")
     private Integer influences;
+
+    @Option(
+            names = "--reduce",
+            order = 5,
+            paramLabel = "METHOD",
+            description =
+                    "How --influences are chosen, as by `sinew reduce`: largest, smooth, geometry or poisson; the last"
+                            + " two need --examples. Default: geometry with examples, else largest.")
+    private String reduce;
+
+    @Option(
+            names = "--bounds",
+            order = 4,
+            paramLabel = "solved|clipped",
+            description =
+                    "How weights are kept between 0 and 1: solved for within the bounds, or smooth without bounds and cut"
+                            + " off at them, which is fast, but reaches farther from the handles (solved).")
+    private String bounds;
 
     @Option(
             names = "--examples",
@@ -186,9 +210,44 @@ final class WeightsCommand extends Verb {
             weights = weights.withResolution(
                     WrongUsageException.requireWithin("--resolution", resolution, 8, WeightsOptions.MAX_RESOLUTION));
         }
-        Optional<Integer> most = Optional.ofNullable(influences);
-        most.ifPresent(k -> WrongUsageException.requireWithin("--influences", k, 1, Integer.MAX_VALUE));
-        return new HandleModels.Options(weights, learning(), most);
+        return new HandleModels.Options(weights.withBounds(boundsChoice()), learning(), reduction());
+    }
+
+    private Bounds boundsChoice() {
+        if (bounds == null) {
+            return Bounds.SOLVED;
+        }
+        return switch (bounds) {
+            case "solved" -> Bounds.SOLVED;
+            case "clipped" -> Bounds.CLIPPED;
+            default -> throw new WrongUsageException("--bounds " + bounds + " must be solved or clipped");
+        };
+    }
+
+    private Optional<ReduceOptions> reduction() {
+        if (influences == null) {
+            if (reduce != null) {
+                throw new WrongUsageException("--reduce " + reduce + " needs --influences");
+            }
+            return Optional.empty();
+        }
+        WrongUsageException.requireWithin("--influences", influences, 1, MAX_INFLUENCES);
+        return Optional.of(new ReduceOptions(influences, method(), common().threads()));
+    }
+
+    private ReduceMethod method() {
+        if (reduce == null) {
+            return examples == null ? ReduceMethod.LARGEST : ReduceMethod.GEOMETRY;
+        }
+        ReduceMethod method = Stream.of(ReduceMethod.values())
+                .filter(m -> RunReport.lowerCase(m).equals(reduce))
+                .findFirst()
+                .orElseThrow(() -> new WrongUsageException(
+                        "--reduce " + reduce + " must be largest, smooth, geometry or poisson"));
+        if (method.needsExamples() && examples == null) {
+            throw new WrongUsageException("--reduce " + reduce + " needs --examples");
+        }
+        return method;
     }
 
     private DomainChoice domainChoice() {
@@ -232,7 +291,12 @@ final class WeightsCommand extends Verb {
         tree.put("handles", handles.toString());
         tree.put("domain", RunReport.lowerCase(options.weights().domain()));
         tree.put("resolution", options.weights().resolution().orElse(null));
-        tree.put("influences", options.influences().orElse(null));
+        tree.put("bounds", RunReport.lowerCase(options.weights().bounds()));
+        tree.put(
+                "influences", options.reduction().map(ReduceOptions::influences).orElse(null));
+        tree.put(
+                "reduce",
+                options.reduction().map(r -> RunReport.lowerCase(r.method())).orElse(null));
         tree.put("examples", examples == null ? null : Text.paths(examples));
         tree.put("sparsity", examples == null ? null : options.learning().sparsity());
         tree.put("rigidity", examples == null ? null : options.learning().rigidity());

@@ -1,22 +1,17 @@
 package dev.sinew.handles;
 
-import dev.sinew.linalg.BoxQuadratic;
-import dev.sinew.linalg.NestedDissection;
-import dev.sinew.linalg.SparseCholesky;
+import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.linalg.SparseMatrix;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.CancelledException;
 import dev.sinew.solve.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
 
 /**
  * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that is 1
@@ -59,7 +54,7 @@ public final class BiharmonicWeights {
     }
 
     /**
-     * @param exact whether every handle's problem was solved exactly
+     * @param exact whether every handle's problem was solved to the end, which is where no weight moves by 5e-4 any more
      * @param localMaxima peaks of weights away from their handles, higher than 1e-3 above what surrounds them
      */
     public record Result(
@@ -103,33 +98,40 @@ public final class BiharmonicWeights {
         }
         Domain domain = new Domain(laplacian.stiffness(), mass, xyz, SparseMatrix.diagonal(ones));
         Conditions conditions = SurfaceHandles.conditions(mesh, size, handles, notes);
-        double[][] start = new double[handles.count()][];
-        return onVertices(domain, conditions, solve(domain, conditions, start));
+        NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SHEET);
+        nodes = domain.nodeCount();
+        return onVertices(domain, conditions, problem.loose(), solve(problem, Optional.empty()));
     }
 
     private HandleWeights inVolume() {
         int resolution = options.resolution()
                 .orElseGet(() -> VolumeGrid.resolutionFor(mesh, handles, WeightsOptions.USUAL_NODES));
         GridDomain grid = VolumeGrid.of(mesh, handles, resolution);
-        double[][] start = new double[handles.count()][];
-        if (grid.nodeCount() > COARSE_FROM && resolution >= 16) {
-            start = fromCoarse(grid, resolution / 2);
-        }
+        Optional<double[][]> start = options.bounds() == Bounds.SOLVED ? start(grid, resolution) : Optional.empty();
         Domain domain = grid.assemble(mesh);
-        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, notes);
-        return onVertices(domain, conditions, solve(domain, conditions, start));
+        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, bones(), notes);
+        NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID);
+        nodes = domain.nodeCount();
+        return onVertices(domain, conditions, problem.loose(), solve(problem, start));
+    }
+
+    private VolumeHandles.Bones bones() {
+        return options.bounds() == Bounds.CLIPPED ? VolumeHandles.Bones.STATIONS : VolumeHandles.Bones.NODES;
+    }
+
+    private Optional<double[][]> start(GridDomain grid, int resolution) {
+        return grid.nodeCount() > COARSE_FROM && resolution >= 16
+                ? Optional.of(fromCoarse(grid, resolution / 2))
+                : Optional.empty();
     }
 
     /** Nested iteration: the coarse solution says where the bounds hold. */
     private double[][] fromCoarse(GridDomain fine, int resolution) {
         GridDomain coarse = VolumeGrid.of(mesh, handles, resolution);
-        double[][] start = new double[handles.count()][];
-        if (coarse.nodeCount() > COARSE_FROM && resolution >= 16) {
-            start = fromCoarse(coarse, resolution / 2);
-        }
+        Optional<double[][]> start = start(coarse, resolution);
         Domain domain = coarse.assemble(mesh);
-        Conditions conditions = VolumeHandles.conditions(mesh, coarse, size, handles, new ArrayList<>());
-        double[][] w = solve(domain, conditions, start);
+        Conditions conditions = VolumeHandles.conditions(mesh, coarse, size, handles, bones(), new ArrayList<>());
+        double[][] w = solve(new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID), start);
         double[] xyz = fine.assemble(mesh).xyz();
         double[][] out = new double[handles.count()][xyz.length / 3];
         for (int k = 0; k < xyz.length / 3; k++) {
@@ -150,69 +152,18 @@ public final class BiharmonicWeights {
         return out;
     }
 
-    /** Weights at the nodes, a handle each. */
-    private double[][] solve(Domain domain, Conditions conditions, double[][] start) {
-        nodes = domain.nodeCount();
-        double[] inverseMass = Arrays.stream(domain.mass()).map(m -> 1 / m).toArray();
-        SparseMatrix l = domain.stiffness();
-        // eq. 6: Q = L·M⁻¹·L
-        SparseMatrix q = l.times(l.scaledRows(inverseMass));
-        boolean[] loose = NodeComponents.withoutConditions(domain, conditions);
-        int[] order = handles.hasCage() || nodes > domain.toVertices().rows() || isGrid(domain)
-                ? NestedDissection.of(q, domain.xyz())
-                : SparseCholesky.orderOf(q);
-        BoxQuadratic problem = new BoxQuadratic(q, order);
-        double[][] w = new double[handles.count()][];
-        AtomicInteger done = new AtomicInteger();
-        AtomicInteger steps = new AtomicInteger();
-        AtomicBoolean allExact = new AtomicBoolean(true);
-        AtomicBoolean stop = new AtomicBoolean();
-        try (Workers workers = new Workers(options.threads())) {
-            workers.forChunks(handles.count(), 1, (chunk, from, to) -> {
-                if (stop.get()) {
-                    return;
-                }
-                BoxQuadratic.Solution solution = solveOne(problem, conditions, loose, from, start[from]);
-                w[from] = solution.x();
-                steps.addAndGet(solution.steps());
-                allExact.compareAndSet(true, solution.exact());
-                synchronized (progress) {
-                    Progress.Step step =
-                            new Progress.Step("weights", done.incrementAndGet(), handles.count(), Double.NaN);
-                    if (progress.report(step) == Progress.Answer.CANCEL) {
-                        stop.set(true);
-                    }
-                }
-            });
-        }
-        if (stop.get()) {
-            throw new CancelledException();
-        }
-        factorisations += steps.get();
-        exact = allExact.get();
-        return w;
+    private double[][] solve(NodeWeights problem, Optional<double[][]> start) {
+        NodeWeights.Solved solved = options.bounds() == Bounds.CLIPPED
+                ? problem.clipped()
+                : start.map(w -> problem.bounded(w, options.threads(), progress))
+                        .orElseGet(() -> problem.bounded(options.threads(), progress));
+        factorisations += solved.factorisations();
+        exact = solved.exact();
+        return solved.w();
     }
 
-    private boolean isGrid(Domain domain) {
-        return domain.nodeCount() != mesh.vertexCount();
-    }
-
-    private BoxQuadratic.Solution solveOne(
-            BoxQuadratic problem, Conditions conditions, boolean[] loose, int j, double[] start) {
-        double[] given = conditions.given(nodes, j);
-        for (int k = 0; k < nodes; k++) {
-            given[k] = loose[k] ? 0 : given[k];
-        }
-        double[] first = new double[nodes];
-        for (int k = 0; k < nodes; k++) {
-            first[k] = start == null ? 0.5 : start[k] < 1e-9 ? 0 : start[k] > 1 - 1e-9 ? 1 : 0.5;
-        }
-        return problem.solve(given, new double[nodes], first);
-    }
-
-    private HandleWeights onVertices(Domain domain, Conditions conditions, double[][] w) {
+    private HandleWeights onVertices(Domain domain, Conditions conditions, boolean[] loose, double[][] w) {
         checkOwners(conditions);
-        boolean[] loose = NodeComponents.withoutConditions(domain, conditions);
         int n = mesh.vertexCount();
         int h = handles.count();
         double[] out = new double[n * h];

@@ -1,16 +1,26 @@
 package dev.sinew.handles;
 
+import dev.sinew.linalg.SparseBuilder;
+import dev.sinew.linalg.SparseMatrix;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The weights that are given: YLWXG19 eq. 3, w_j = 1 on handle j and 0 on the others. Where several handles claim a node they share it
- * (a joint of bones); on a cage's facets the shares are barycentric.
+ * (a joint of bones); on a cage's facets the shares are barycentric. A station is a place between nodes: what is read there, in
+ * shares of the nodes around it, is given.
  */
 final class Conditions {
+    /** Stations are so much stiffer than what surrounds them. */
+    private static final double STIFFER = 1e4;
+
     private final int handles;
     private final Map<Integer, double[]> rows = new TreeMap<>();
+    private final List<Station> stations = new ArrayList<>();
 
     Conditions(int handles) {
         this.handles = handles;
@@ -26,24 +36,97 @@ final class Conditions {
         rows.computeIfAbsent(node, k -> new double[handles])[j] += share;
     }
 
-    boolean isGiven(int node) {
-        return rows.containsKey(node);
+    /** Handle j holds the point between these nodes; who holds the same point shares it. */
+    void claimStation(double[] point, double tolerance, List<Integer> nodes, List<Double> shares, int j) {
+        for (Station station : stations) {
+            if (station.isAt(point, tolerance)) {
+                station.row[j] = 1;
+                return;
+            }
+        }
+        double[] row = new double[handles];
+        row[j] = 1;
+        stations.add(new Station(
+                point.clone(),
+                nodes.stream().mapToInt(k -> k).toArray(),
+                shares.stream().mapToDouble(x -> x).toArray(),
+                row));
     }
 
-    boolean holds(int node, int j) {
-        double[] row = rows.get(node);
-        return row != null && row[j] > 0;
+    /** @param row which handles hold it; modified while claims come in */
+    private record Station(double[] point, int[] nodes, double[] shares, double[] row) {
+        boolean isAt(double[] other, double tolerance) {
+            double sum = 0;
+            for (int d = 0; d < 3; d++) {
+                sum += (point[d] - other[d]) * (point[d] - other[d]);
+            }
+            return sum <= tolerance * tolerance;
+        }
     }
 
-    /** Nodes that belong to handle j alone. */
+    /**
+     * NOTE: stations are not met by elimination but at a price, ρ·(Σ_k φ_k·w_k − c)², with ρ so much stiffer than Q that they are met to
+     * 1e-4: Q keeps its pattern, and two bones that cross in one cube meet halfway.
+     *
+     * @param q the energy's matrix, whose diagonal says what is stiff; not modified
+     * @return Q + Σ ρ·φ·φᵀ
+     */
+    SparseMatrix stiffened(SparseMatrix q) {
+        if (stations.isEmpty()) {
+            return q;
+        }
+        double[] diagonal = q.diagonal();
+        SparseBuilder more = new SparseBuilder(q.rows(), q.columns(), 64 * stations.size());
+        for (Station station : stations) {
+            double price = price(station, diagonal);
+            for (int a = 0; a < station.nodes.length; a++) {
+                for (int b = 0; b < station.nodes.length; b++) {
+                    more.add(station.nodes[a], station.nodes[b], price * station.shares[a] * station.shares[b]);
+                }
+            }
+        }
+        return q.plus(1, more.build());
+    }
+
+    /** The linear part that belongs to {@link #stiffened}: Σ ρ·φ·c_j. */
+    double[] pull(SparseMatrix q, int j) {
+        double[] diagonal = q.diagonal();
+        double[] b = new double[q.rows()];
+        for (Station station : stations) {
+            double wanted = station.row[j] / Arrays.stream(station.row).sum();
+            double price = price(station, diagonal);
+            for (int a = 0; a < station.nodes.length; a++) {
+                b[station.nodes[a]] += price * wanted * station.shares[a];
+            }
+        }
+        return b;
+    }
+
+    private static double price(Station station, double[] diagonal) {
+        double stiffness = 0;
+        for (int a = 0; a < station.nodes.length; a++) {
+            stiffness += station.shares[a] * diagonal[station.nodes[a]];
+        }
+        return STIFFER * stiffness;
+    }
+
+    /** Nodes and stations that belong to handle j alone. */
     long ownedBy(int j) {
-        return rows.values().stream()
+        return java.util.stream.Stream.concat(
+                        rows.values().stream(), stations.stream().map(Station::row))
                 .filter(row -> row[j] > 0 && Arrays.stream(row).sum() == row[j])
                 .count();
     }
 
+    /** Nodes that some condition is about. */
     Iterable<Integer> nodes() {
-        return rows.keySet();
+        TreeSet<Integer> all = new TreeSet<>(rows.keySet());
+        for (Station station : stations) {
+            for (int k : station.nodes) {
+                all.add(k);
+            }
+        }
+        return all;
     }
 
     /** The given weight of handle j at every node, NaN where it is sought. */

@@ -10,7 +10,10 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.ModelInput;
 import dev.sinew.solve.Progress;
+import dev.sinew.solve.reduce.ReduceOptions;
+import dev.sinew.solve.reduce.Reduction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -29,14 +32,12 @@ public final class HandleModels {
         }
     }
 
-    /** @param influences most weights a vertex may have, all where it is absent */
-    public record Options(WeightsOptions weights, LearningOptions learning, Optional<Integer> influences) {
+    /** @param reduction how many weights a vertex may have and which those are; all where it is absent */
+    public record Options(WeightsOptions weights, LearningOptions learning, Optional<ReduceOptions> reduction) {
         public Options {
             Objects.requireNonNull(weights);
             Objects.requireNonNull(learning);
-            if (influences.isPresent() && influences.get() < 1) {
-                throw new IllegalArgumentException("influences " + influences.get() + " must be at least 1");
-            }
+            Objects.requireNonNull(reduction);
         }
 
         public static Options defaults() {
@@ -71,9 +72,8 @@ public final class HandleModels {
                                 progress)
                         .solve());
         HandleWeights full = learnt.map(DataDrivenWeights.Result::weights).orElse(smooth.weights());
-        HandleWeights weights = options.influences()
-                .map(k -> InfluenceLimit.LARGEST.apply(full, k))
-                .orElse(full);
+        HandleWeights weights =
+                options.reduction().map(r -> reduced(input, full, r, progress)).orElse(full);
         double before = Double.NaN;
         double after = Double.NaN;
         if (input.examples().isPresent()) {
@@ -83,13 +83,27 @@ public final class HandleModels {
         }
         List<Clip> clips =
                 input.examples().map(e -> List.of(clip(mesh, e, weights))).orElse(List.of());
-        SkinnedModel model = new SkinnedModel(
-                mesh,
+        return new Result(model(input, weights, clips), weights, smooth, learnt, before, after);
+    }
+
+    private static SkinnedModel model(Input input, HandleWeights weights, List<Clip> clips) {
+        return new SkinnedModel(
+                input.mesh(),
                 weights.toSkin(),
                 input.handles().skeleton(),
                 clips.isEmpty() ? BoneType.RIGID : BoneType.AFFINE,
                 clips);
-        return new Result(model, weights, smooth, learnt, before, after);
+    }
+
+    /** Fewer weights a vertex, the way every model's are made fewer; with examples, judged on them. */
+    private static HandleWeights reduced(Input input, HandleWeights full, ReduceOptions options, Progress progress) {
+        ModelInput whole = input.examples()
+                .map(poses -> {
+                    Clip clip = clip(input.mesh(), poses, full);
+                    return ModelInput.of(model(input, full, List.of(clip))).withExamples(clip, poses);
+                })
+                .orElseGet(() -> ModelInput.of(model(input, full, List.of())));
+        return HandleWeights.of(Reduction.of(whole, options, progress).model().weights(), full.handleCount());
     }
 
     /** The vertices that handles on the mesh hold: their weights are conditions, not unknowns. */

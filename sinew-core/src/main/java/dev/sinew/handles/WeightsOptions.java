@@ -9,9 +9,10 @@ import java.util.Optional;
  * @param domain where the weights are smooth
  * @param resolution cubes along the longest side of the volume's grid, 8 to {@link #MAX_RESOLUTION}; where it is absent, as many as
  *     give about {@link #USUAL_NODES} nodes
+ * @param bounds how weights are kept between 0 and 1
  * @param threads at least 1; results do not depend on it
  */
-public record WeightsOptions(DomainChoice domain, Optional<Integer> resolution, int threads) {
+public record WeightsOptions(DomainChoice domain, Optional<Integer> resolution, Bounds bounds, int threads) {
     public static final int MAX_RESOLUTION = 120;
 
     /** Nodes of the volume's grid where nothing else is asked for. */
@@ -25,8 +26,20 @@ public record WeightsOptions(DomainChoice domain, Optional<Integer> resolution, 
         VOLUME
     }
 
+    /** How weights are kept between 0 and 1. */
+    public enum Bounds {
+        /** Among all weights within the bounds, the smoothest: they stay near their handle, and take a while. */
+        SOLVED,
+        /**
+         * The smoothest weights without bounds, cut off at 0 and 1: one factorisation for all handles. They reach farther: what swings beyond
+         * 1 far from its handle stays there at 1.
+         */
+        CLIPPED
+    }
+
     public WeightsOptions {
         Objects.requireNonNull(domain);
+        Objects.requireNonNull(bounds);
         Objects.requireNonNull(resolution);
         if (resolution.isPresent() && (resolution.get() < 8 || resolution.get() > MAX_RESOLUTION)) {
             throw new IllegalArgumentException(
@@ -39,18 +52,25 @@ public record WeightsOptions(DomainChoice domain, Optional<Integer> resolution, 
 
     public static WeightsOptions defaults() {
         return new WeightsOptions(
-                DomainChoice.AUTO, Optional.empty(), Runtime.getRuntime().availableProcessors());
+                DomainChoice.AUTO,
+                Optional.empty(),
+                Bounds.SOLVED,
+                Runtime.getRuntime().availableProcessors());
     }
 
     public WeightsOptions withDomain(DomainChoice newDomain) {
-        return new WeightsOptions(newDomain, resolution, threads);
+        return new WeightsOptions(newDomain, resolution, bounds, threads);
     }
 
     public WeightsOptions withResolution(int newResolution) {
-        return new WeightsOptions(domain, Optional.of(newResolution), threads);
+        return new WeightsOptions(domain, Optional.of(newResolution), bounds, threads);
     }
 
     public WeightsOptions withThreads(int newThreads) {
-        return new WeightsOptions(domain, resolution, newThreads);
+        return new WeightsOptions(domain, resolution, bounds, newThreads);
+    }
+
+    public WeightsOptions withBounds(Bounds newBounds) {
+        return new WeightsOptions(domain, resolution, newBounds, threads);
     }
 }

@@ -27,18 +27,24 @@ public final class BoxQuadratic {
     private final SparseMatrix q;
     private final int[] order;
     private final int n;
+    private final double still;
 
-    /** @param order of elimination for the whole of Q */
-    public BoxQuadratic(SparseMatrix q, int[] order) {
+    /**
+     * @param order of elimination for the whole of Q
+     * @param still once a step moves no x by more than this, nor breaks a bound by more, x is the answer; 0 for going on until no bound
+     *     changes
+     */
+    public BoxQuadratic(SparseMatrix q, int[] order, double still) {
         this.q = q;
         this.order = order;
+        this.still = still;
         this.n = q.rows();
     }
 
     /**
      * @param x the minimiser, every number from 0 to 1
      * @param steps factorisations it took
-     * @param exact false where the bound on steps came first; x is then feasible and the best that was found
+     * @param exact false where the bound on steps came before x stood still; x is then feasible and the best that was found
      */
     public record Solution(double[] x, int steps, boolean exact) {}
 
@@ -59,8 +65,13 @@ public final class BoxQuadratic {
         int fewest = Integer.MAX_VALUE;
         int withoutGain = 0;
         while (steps < ACTIVE_SET_STEPS && withoutGain < 8) {
+            double[] before = x.clone();
             minimise(state, x, b);
             steps++;
+            if (steps > 1 && largestMove(before, x) <= still) {
+                clamp(x);
+                return new Solution(x, steps, true);
+            }
             gradient(x, b, gradient);
             int changes = regroup(state, x, gradient);
             if (changes == 0) {
@@ -71,6 +82,16 @@ public final class BoxQuadratic {
             fewest = Math.min(fewest, changes);
         }
         return newton(state, x, b, gradient, steps);
+    }
+
+    /** How far any x went, or beyond a bound. */
+    private static double largestMove(double[] before, double[] after) {
+        double largest = 0;
+        for (int i = 0; i < after.length; i++) {
+            double beyond = Math.max(-after[i], after[i] - 1);
+            largest = Math.max(largest, Math.max(beyond, Math.abs(after[i] - before[i])));
+        }
+        return largest;
     }
 
     private void gradient(double[] x, double[] b, double[] gradient) {
@@ -117,7 +138,7 @@ public final class BoxQuadratic {
     }
 
     /** Where rounding has eaten a pivot, the diagonal is lifted by a little, then by more. */
-    private static SparseCholesky factor(SparseMatrix a, int[] order) {
+    public static SparseCholesky factor(SparseMatrix a, int[] order) {
         double lift = 1e-13;
         SparseMatrix lifted = a;
         while (true) {
@@ -194,7 +215,7 @@ public final class BoxQuadratic {
             }
             System.arraycopy(next, 0, x, 0, n);
             value = nextValue;
-            if (change < BROKEN) {
+            if (change < Math.max(still, BROKEN)) {
                 return new Solution(x, steps, true);
             }
         }

@@ -10,6 +10,8 @@ final class FrontKernels {
     /** Without the processor's instruction {@link Math#fma} is hundreds of times slower. */
     private static final boolean FUSED = !(Kernels.best() instanceof SimpleKernels);
 
+    private static final Kernels KERNELS = Kernels.best();
+
     private FrontKernels() {}
 
     /**
@@ -37,11 +39,7 @@ final class FrontKernels {
                     a[at + r] = column[r] * inverse;
                 }
             }
-            for (int c = to; c < width; c++) {
-                System.arraycopy(a, c * height + c, column, c, height - c);
-                subtractColumns(a, height, from, to, c, column, 0, c, height);
-                System.arraycopy(column, c, a, c * height + c, height - c);
-            }
+            KERNELS.subtractProducts(a, height, from, to, to, height - to, width - to, a, to * height + to, height);
         }
         return -1;
     }
@@ -53,13 +51,33 @@ final class FrontKernels {
      */
     static void update(double[] a, int height, int width, double[] u) {
         int rest = height - width;
-        for (int from = 0; from < width; from += PANEL) {
-            int to = Math.min(width, from + PANEL);
-            for (int block = 0; block < rest; block += ROWS) {
-                int end = Math.min(rest, block + ROWS);
-                for (int c = 0; c < end; c++) {
+        KERNELS.subtractProducts(a, height, 0, width, width, rest, rest, u, 0, rest);
+    }
+
+    /** {@link Kernels#subtractProducts} in plain Java. */
+    static void subtractProducts(
+            double[] a,
+            int height,
+            int from,
+            int to,
+            int shift,
+            int rows,
+            int columns,
+            double[] t,
+            int at,
+            int stride) {
+        double[] column = new double[Math.min(ROWS, rows)];
+        for (int panel = from; panel < to; panel += PANEL) {
+            int panelEnd = Math.min(to, panel + PANEL);
+            for (int block = 0; block < rows; block += ROWS) {
+                int end = Math.min(rows, block + ROWS);
+                for (int c = 0; c < Math.min(columns, end); c++) {
                     int r = Math.max(c, block);
-                    subtractColumns(a, height, from, to, width + c, u, c * rest - width, width + r, width + end);
+                    // Through an array of its own: where T lies in A, the JIT could not tell them apart.
+                    System.arraycopy(t, at + c * stride + r, column, r - block, end - r);
+                    subtractColumns(
+                            a, height, panel, panelEnd, shift + c, column, -shift - block, shift + r, shift + end);
+                    System.arraycopy(column, r - block, t, at + c * stride + r, end - r);
                 }
             }
         }

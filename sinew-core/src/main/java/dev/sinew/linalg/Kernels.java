@@ -30,6 +30,28 @@ public interface Kernels {
      */
     void addToFourRows(double[] factors, double[] y, int yFrom, int count, double[] rows, int at);
 
+    /**
+     * T −= A·Aᵀ, lower part, of rows that follow one another in columns {@code from ≤ k < to}: t(r, c) −= Σ_k a(shift + r, k)·a(shift + c, k)
+     * for c ≤ r. What stands above the diagonal of T may be overwritten with anything.
+     *
+     * @param a column-major with {@code height} rows; not modified, unless T lies in other columns of it
+     * @param rows of T, at least {@code columns}
+     * @param t column-major from {@code at} on with {@code stride} numbers a column; modified
+     */
+    default void subtractProducts(
+            double[] a,
+            int height,
+            int from,
+            int to,
+            int shift,
+            int rows,
+            int columns,
+            double[] t,
+            int at,
+            int stride) {
+        FrontKernels.subtractProducts(a, height, from, to, shift, rows, columns, t, at, stride);
+    }
+
     /** The next multiple of {@code tile}. */
     static int padded(int count, int tile) {
         return (count + tile - 1) / tile * tile;

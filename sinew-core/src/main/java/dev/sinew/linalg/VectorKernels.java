@@ -79,6 +79,126 @@ public final class VectorKernels implements Kernels {
         }
     }
 
+    /** Columns of A taken in one go, so that what a tile reads stays in the nearest cache. */
+    private static final int INNER = 128;
+
+    /** Rows of a tile. */
+    private static final int BLOCK = 2 * LANES;
+
+    @Override
+    public void subtractProducts(
+            double[] a,
+            int height,
+            int from,
+            int to,
+            int shift,
+            int rows,
+            int columns,
+            double[] t,
+            int at,
+            int stride) {
+        if (rows < BLOCK) {
+            FrontKernels.subtractProducts(a, height, from, to, shift, rows, columns, t, at, stride);
+            return;
+        }
+        int blocks = (rows + BLOCK - 1) / BLOCK;
+        double[] packed = new double[blocks * BLOCK * Math.min(INNER, to - from)];
+        double[] edge = new double[4 * BLOCK];
+        for (int panel = from; panel < to; panel += INNER) {
+            int inner = Math.min(INNER, to - panel);
+            pack(a, height, panel, inner, shift, rows, packed);
+            for (int block = 0; block < blocks; block++) {
+                int row = block * BLOCK;
+                // Tiles that touch the lower part.
+                for (int c = 0; c < columns && c < row + BLOCK; c += 4) {
+                    int right = c / BLOCK * BLOCK * inner + c % BLOCK;
+                    boolean whole = row + BLOCK <= rows && c + 4 <= columns;
+                    tile(
+                            packed,
+                            row * inner,
+                            right,
+                            inner,
+                            whole ? t : edge,
+                            whole ? at + c * stride + row : 0,
+                            whole ? stride : BLOCK);
+                    if (!whole) {
+                        addEdge(
+                                edge,
+                                Math.min(BLOCK, rows - row),
+                                Math.min(4, columns - c),
+                                t,
+                                at + c * stride + row,
+                                stride);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Blocks of rows one after another, each column by column: whatever a tile reads lies together. */
+    private static void pack(double[] a, int height, int from, int inner, int shift, int rows, double[] packed) {
+        for (int row = 0; row < rows; row += BLOCK) {
+            int count = Math.min(BLOCK, rows - row);
+            for (int k = 0; k < inner; k++) {
+                int to = row * inner + k * BLOCK;
+                System.arraycopy(a, (from + k) * height + shift + row, packed, to, count);
+                for (int r = count; r < BLOCK; r++) {
+                    packed[to + r] = 0;
+                }
+            }
+        }
+    }
+
+    /** Takes what a tile left in the array of its own to T, and clears it. */
+    private static void addEdge(double[] edge, int rows, int columns, double[] t, int at, int stride) {
+        for (int c = 0; c < columns; c++) {
+            for (int r = 0; r < rows; r++) {
+                t[at + c * stride + r] += edge[c * BLOCK + r];
+            }
+        }
+        java.util.Arrays.fill(edge, 0);
+    }
+
+    /** 2 vectors of rows × 4 columns of sums in registers; T −= sums. */
+    private static void tile(double[] packed, int left, int right, int inner, double[] t, int at, int stride) {
+        DoubleVector s00 = DoubleVector.zero(SPECIES);
+        DoubleVector s10 = s00;
+        DoubleVector s01 = s00;
+        DoubleVector s11 = s00;
+        DoubleVector s02 = s00;
+        DoubleVector s12 = s00;
+        DoubleVector s03 = s00;
+        DoubleVector s13 = s00;
+        for (int k = 0, l = left, r = right; k < inner; k++, l += BLOCK, r += BLOCK) {
+            DoubleVector a0 = DoubleVector.fromArray(SPECIES, packed, l);
+            DoubleVector a1 = DoubleVector.fromArray(SPECIES, packed, l + LANES);
+            DoubleVector x = DoubleVector.broadcast(SPECIES, packed[r]);
+            s00 = x.fma(a0, s00);
+            s10 = x.fma(a1, s10);
+            x = DoubleVector.broadcast(SPECIES, packed[r + 1]);
+            s01 = x.fma(a0, s01);
+            s11 = x.fma(a1, s11);
+            x = DoubleVector.broadcast(SPECIES, packed[r + 2]);
+            s02 = x.fma(a0, s02);
+            s12 = x.fma(a1, s12);
+            x = DoubleVector.broadcast(SPECIES, packed[r + 3]);
+            s03 = x.fma(a0, s03);
+            s13 = x.fma(a1, s13);
+        }
+        subtract(s00, t, at);
+        subtract(s10, t, at + LANES);
+        subtract(s01, t, at + stride);
+        subtract(s11, t, at + stride + LANES);
+        subtract(s02, t, at + 2 * stride);
+        subtract(s12, t, at + 2 * stride + LANES);
+        subtract(s03, t, at + 3 * stride);
+        subtract(s13, t, at + 3 * stride + LANES);
+    }
+
+    private static void subtract(DoubleVector sum, double[] t, int at) {
+        DoubleVector.fromArray(SPECIES, t, at).sub(sum).intoArray(t, at);
+    }
+
     @Override
     public String name() {
         return "vector";

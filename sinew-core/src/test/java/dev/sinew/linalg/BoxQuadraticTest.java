@@ -41,7 +41,7 @@ class BoxQuadraticTest {
         int n = q.rows();
         double[] start = new double[n];
         Arrays.fill(start, 0.5);
-        BoxQuadratic.Solution solution = new BoxQuadratic(q, SparseCholesky.orderOf(q)).solve(given, b, start);
+        BoxQuadratic.Solution solution = new BoxQuadratic(q, SparseCholesky.orderOf(q), 0).solve(given, b, start);
         assertThat(solution.exact()).isTrue();
         double[] gradient = new double[n];
         q.multiply(solution.x(), gradient);

@@ -56,7 +56,8 @@ final class WeightsCommand extends Verb {
             required = true,
             order = 2,
             paramLabel = "FILE",
-            description = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates.")
+            description = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates; or"
+                    + " a rigged .glb or .gltf, whose bones are taken.")
     private Path handles;
 
     @Option(

@@ -35,9 +35,10 @@ public final class Main {
             case "compress-scaling" -> CompressScaling.print(Flags.parse(rest, "max-vertices"), System.out);
             case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
             case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
+            case "ablations" -> AblationsTable.print(Flags.parse(rest, "data", "only", "iterations"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
-                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
+                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize, ablations,"
                         + " runtime"
                         + " and jmh");
         }

@@ -39,6 +39,7 @@ public final class DataDrivenWeights {
     private final Progress progress;
     private final Rigidity rigidity;
     private final boolean[] given;
+    private final Reach reach;
     /** How much a vertex counts in the data term. */
     private final double[] importance;
 
@@ -62,7 +63,8 @@ public final class DataDrivenWeights {
         this.examples = Examples.of(mesh, sequence);
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
-        this.weights = start;
+        this.reach = Reach.of(start);
+        this.weights = restricted(start);
         this.given = given.clone();
         this.importance = importance(given);
         this.rigidity = new Rigidity(
@@ -73,6 +75,15 @@ public final class DataDrivenWeights {
                 Affine3.identity(matrices, 12 * j);
             }
         }
+    }
+
+    private HandleWeights restricted(HandleWeights start) {
+        double[] w = start.w().clone();
+        for (int i = 0; i < start.vertexCount(); i++) {
+            reach.restrict(i, w);
+            BiharmonicWeights.normalise(w, i * start.handleCount(), start.handleCount());
+        }
+        return new HandleWeights(start.vertexCount(), start.handleCount(), w);
     }
 
     /**
@@ -117,7 +128,7 @@ public final class DataDrivenWeights {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
         try (Workers workers = new Workers(options.threads())) {
-            WeightStep step = new WeightStep(examples, rigidity, options, weights, given);
+            WeightStep step = new WeightStep(examples, rigidity, options, weights, reach, given);
             for (int round = 0; round < options.iterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
                     rigidity.regroup(weights, options.groups());
@@ -275,7 +286,7 @@ public final class DataDrivenWeights {
         HandleWeights before = weights;
         double[][] transformsBefore = transforms;
         for (double part = 1; part > 0.2; part /= 2) {
-            Optional<Sharpening.Sharpened> sharper = Sharpening.of(before, transformsBefore, given, part);
+            Optional<Sharpening.Sharpened> sharper = Sharpening.of(before, transformsBefore, reach, given, part);
             if (sharper.isPresent()) {
                 weights = sharper.get().weights();
                 transforms = sharper.get().transforms();

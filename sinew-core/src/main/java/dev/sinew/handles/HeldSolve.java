@@ -36,6 +36,11 @@ final class HeldSolve {
 
     private final double[][] y;
     private final double[][] y0;
+    private final Extrapolation extrapolation;
+    /** Y as it goes on, and as the plain iteration would have it. */
+    private final double[] state;
+
+    private final double[] plain;
     private final NearestRotation nearest = new NearestRotation();
     private final double[] block = new double[9];
 
@@ -63,6 +68,9 @@ final class HeldSolve {
         this.x = new double[3][columns];
         this.y = new double[3][columns];
         this.y0 = new double[3][columns];
+        this.extrapolation = new Extrapolation(3 * columns);
+        this.state = new double[3 * columns];
+        this.plain = new double[3 * columns];
     }
 
     private double[] stacked(double[][] groups) {
@@ -175,18 +183,7 @@ final class HeldSolve {
             }
         }
         covariances(t0, y0);
-        int iterations = 0;
-        boolean moving = true;
-        for (double[] column : x) {
-            Arrays.fill(column, 0);
-        }
-        while (moving && iterations < most) {
-            moving = turn() > settled;
-            iterations++;
-            if (moving) {
-                multiply();
-            }
-        }
+        int iterations = alternate(settled, most);
         for (int r = 0; r < rows; r++) {
             for (int k = 0; k < 3; k++) {
                 double sum = t0[3 * r + k];
@@ -197,6 +194,58 @@ final class HeldSolve {
             }
         }
         return iterations;
+    }
+
+    /**
+     * X ← nearest(Y), Y ← M·X + Y₀, extrapolated. NOTE: the paper iterates plainly, which needs hundreds of rounds to turn a limb about. The
+     * energy of X is −⟨X, Y + Y₀⟩ and a constant; where an extrapolated Y does not lower it, the plain step does.
+     */
+    private int alternate(double settled, int most) {
+        extrapolation.forget();
+        double least = Double.POSITIVE_INFINITY;
+        gather(y, state);
+        for (int iteration = 1; iteration <= most; iteration++) {
+            double change = turn();
+            multiply();
+            double energy = energy();
+            if (energy > least + 1e-12 * Math.abs(least)) {
+                extrapolation.forget();
+                System.arraycopy(plain, 0, state, 0, state.length);
+            } else if (iteration > 1 && change <= settled) {
+                return iteration;
+            } else {
+                least = Math.min(least, energy);
+                gather(y, plain);
+                extrapolation.next(state, plain);
+            }
+            scatter(state, y);
+        }
+        // What is extrapolated last has not been checked.
+        scatter(plain, y);
+        turn();
+        return most;
+    }
+
+    private double energy() {
+        double sum = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int q = 0; q < columns; q++) {
+                sum -= x[k][q] * (y[k][q] + y0[k][q]);
+            }
+        }
+        return sum;
+    }
+
+    private void gather(double[][] from, double[] to) {
+        for (int k = 0; k < 3; k++) {
+            System.arraycopy(from[k], 0, to, k * columns, columns);
+        }
+    }
+
+    private void scatter(double[] from, double[][] to) {
+        for (int k = 0; k < 3; k++) {
+            System.arraycopy(from, k * columns, to[k], 0, columns);
+        }
     }
 
     /** Bᵀ·T */

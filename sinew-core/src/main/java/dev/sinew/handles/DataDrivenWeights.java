@@ -21,8 +21,13 @@ import java.util.Optional;
 public final class DataDrivenWeights {
     /** Rounds after which the groups of edges stay: regrouping changes the energy that is minimised. */
     private static final int GROUPING_ROUNDS = 3;
-    /** Rounds of the weight step's inner loop. */
-    private static final int INNER_ROUNDS = 12;
+    /**
+     * Rounds of the weight step's inner loop: few while weights and transforms make way for each other, which is what takes long, more to
+     * finish.
+     */
+    private static final int FIRST_INNER_ROUNDS = 4;
+
+    private static final int LAST_INNER_ROUNDS = 12;
 
     /** What all handles on the mesh count together, in parts of all vertices. */
     private static final double HANDLE_IMPORTANCE = 0.1;
@@ -48,6 +53,7 @@ public final class DataDrivenWeights {
     private double[][] rotations;
     private double[][] lastTransforms = new double[0][];
     private double momentum;
+    private int innerRounds = FIRST_INNER_ROUNDS;
 
     /**
      * @param start non-negative, rows summing to one
@@ -144,8 +150,11 @@ public final class DataDrivenWeights {
                 energies.add(energy(step, weights));
                 report(round, energies);
                 if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
-                    outcome = Outcome.CONVERGED;
-                    break;
+                    if (innerRounds == LAST_INNER_ROUNDS) {
+                        outcome = Outcome.CONVERGED;
+                        break;
+                    }
+                    innerRounds = LAST_INNER_ROUNDS;
                 }
             }
             // The transforms that go with the last weights.
@@ -270,7 +279,7 @@ public final class DataDrivenWeights {
     private void weightStep(WeightStep step, Workers workers) {
         HandleWeights before = weights;
         double energy = energy(step, before).total();
-        HandleWeights after = step.solve(before, transforms, targets(), INNER_ROUNDS, workers);
+        HandleWeights after = step.solve(before, transforms, targets(), innerRounds, workers);
         for (double part = 1; part > 0.01; part /= 2) {
             HandleWeights tried = part == 1 ? after : between(before, after, part);
             if (energy(step, tried).total() < energy) {

@@ -47,7 +47,7 @@ public record LearningOptions(
 
     public static LearningOptions defaults() {
         return new LearningOptions(
-                3e-8, 1e-3, Norm.L1, 30, 15, 2e-4, Runtime.getRuntime().availableProcessors());
+                1e-8, 1e-3, Norm.L1, 30, 60, 2e-4, Runtime.getRuntime().availableProcessors());
     }
 
     public LearningOptions withSparsity(double newSparsity) {

@@ -8,6 +8,7 @@ import dev.sinew.handles.DataDrivenWeights.Energy;
 import dev.sinew.handles.HandleModels;
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.LearningOptions;
+import dev.sinew.handles.LearningOptions.Locality;
 import dev.sinew.handles.LearningOptions.Norm;
 import dev.sinew.handles.WeightsOptions;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
@@ -17,6 +18,7 @@ import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.solve.Progress;
 import java.io.PrintStream;
@@ -33,6 +35,7 @@ final class AblationsTable {
     private static final List<Integer> HELD_OUT = List.of(2, 5, 8);
 
     private static final int JOINTS = 20;
+    private static final int CARD = 50;
     private static final double NEGLIGIBLE = 1e-3;
     /** Makes the data term not count. */
     private static final double OVERWHELMING = 1e6;
@@ -73,6 +76,9 @@ final class AblationsTable {
         LearningOptions defaults = LearningOptions.defaults();
         AblationsTable table =
                 new AblationsTable(out, defaults.withIterations(flags.count("iterations", defaults.iterations())));
+        if (wanted.test("card")) {
+            table.rows(card());
+        }
         if (wanted.test("cheburashka")) {
             table.rows(cheburashka(data.resolve("weights")));
         }
@@ -81,6 +87,40 @@ final class AblationsTable {
                 table.rows(onJoints(name, data.resolve("sequences").resolve(name + ".obj"), root));
             }
         }
+    }
+
+    /** Fig. 2–4: learnt from one fold by 60°, judged by one of 100°. */
+    private static Case card() {
+        Mesh flat = folded(0);
+        HandleSet handles = HandleSet.of(List.of(
+                new Handle.Point("left", new double[] {-0.5, 0.01, 0}),
+                new Handle.Point("right", new double[] {0.5, 0.01, 0})));
+        return new Case(
+                "card, 2 points",
+                flat,
+                handles,
+                DomainChoice.SURFACE,
+                sequence(flat, List.of(folded(60).positions())),
+                sequence(flat, List.of(folded(100).positions())));
+    }
+
+    private static Mesh folded(double degrees) {
+        float[] p = new float[3 * CARD * CARD];
+        int[] t = new int[6 * (CARD - 1) * (CARD - 1)];
+        int at = 0;
+        for (int i = 0; i < CARD * CARD; i++) {
+            double x = i % CARD / (CARD - 1.0) - 0.5;
+            double angle = x > 0 ? Math.toRadians(degrees) : 0;
+            p[3 * i] = (float) (x * Math.cos(angle));
+            p[3 * i + 1] = i / CARD / (CARD - 1f) - 0.5f;
+            p[3 * i + 2] = (float) (x * Math.sin(angle));
+            if (i % CARD + 1 < CARD && i / CARD + 1 < CARD) {
+                for (int k : new int[] {i, i + 1, i + CARD + 1, i, i + CARD + 1, i + CARD}) {
+                    t[at++] = k;
+                }
+            }
+        }
+        return Mesh.ofTriangles(p, t);
     }
 
     private static Case cheburashka(Path folder) {
@@ -121,6 +161,12 @@ final class AblationsTable {
         learnt(c, "ℓ2 for ℓ1", smooth, defaults.withNorm(Norm.L2));
         learnt(c, "without sparsity", smooth, defaults.withSparsity(0));
         learnt(c, "without rigidity", smooth, defaults.withRigidity(0));
+        learnt(c, "every handle everywhere", smooth, defaults.withLocality(Locality.EVERYWHERE));
+        learnt(
+                c,
+                "λ₁ × 1000, λ₂ × 100",
+                smooth,
+                defaults.withSparsity(1000 * defaults.sparsity()).withRigidity(100 * defaults.rigidity()));
         learnt(c, "data alone", smooth, defaults.withSparsity(0).withRigidity(0));
         learnt(
                 c,
@@ -130,12 +176,20 @@ final class AblationsTable {
                         .withRigidity(OVERWHELMING * defaults.rigidity()));
         // Table 1: first the optimum without the term, then one weight step with it.
         HandleWeights dense = solve(c, smooth, defaults.withSparsity(0)).weights();
-        learnt(c, "sparse afterwards", dense, defaults.withIterations(1));
+        long begin = System.nanoTime();
+        DataDrivenWeights.Result afterwards = solver(c, smooth, defaults.withIterations(1))
+                .startingFrom(dense)
+                .solve();
+        row(c, "sparse afterwards", afterwards.weights(), afterwards.energies(), begin);
     }
 
     private static DataDrivenWeights.Result solve(Case c, HandleWeights start, LearningOptions options) {
+        return solver(c, start, options).solve();
+    }
+
+    private static DataDrivenWeights solver(Case c, HandleWeights start, LearningOptions options) {
         boolean[] given = HandleModels.verticesOf(c.mesh(), c.handles(), start);
-        return new DataDrivenWeights(c.mesh(), c.train(), start, given, options, Progress.SILENT).solve();
+        return new DataDrivenWeights(c.mesh(), c.train(), start, given, options, Progress.SILENT);
     }
 
     private void learnt(Case c, String what, HandleWeights start, LearningOptions options) {

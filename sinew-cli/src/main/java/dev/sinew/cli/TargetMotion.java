@@ -40,12 +40,9 @@ final class TargetMotion {
                 if (before == null && seconds <= key.seconds()) {
                     return target.numbers();
                 }
-                if (seconds <= key.seconds() && before.length == target.numbers().length) {
+                if (seconds <= key.seconds()) {
                     double part = (seconds - beforeTime) / (key.seconds() - beforeTime);
                     return between(before, target.numbers(), part);
-                }
-                if (seconds <= key.seconds()) {
-                    return before;
                 }
                 before = target.numbers();
                 beforeTime = key.seconds();

@@ -69,7 +69,7 @@ public final class DataDrivenWeights {
         this.examples = Examples.of(mesh, sequence);
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
-        this.reach = Reach.of(start);
+        this.reach = options.locality() == LearningOptions.Locality.NEAR ? Reach.of(start) : Reach.everywhere(start);
         this.weights = restricted(start);
         this.given = given.clone();
         this.importance = importance(given);
@@ -81,6 +81,12 @@ public final class DataDrivenWeights {
                 Affine3.identity(matrices, 12 * j);
             }
         }
+    }
+
+    /** Goes on from weights that were learnt before; which handles are near stays as the smooth weights say. */
+    public DataDrivenWeights startingFrom(HandleWeights learnt) {
+        weights = restricted(learnt);
+        return this;
     }
 
     private HandleWeights restricted(HandleWeights start) {

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 public final class Poser {
     private static final int DEFAULT_GROUPS = 30;
     private static final int ITERATIONS = 100;
+    private static final double FARTHEST = 1e6;
     private static final double SETTLED = 1e-6;
 
     private final HandleSet handles;
@@ -123,6 +124,7 @@ public final class Poser {
     public void setTarget(String handle, double[] position) {
         int j = indexOf(handle);
         checkFinite(handle, position, 3);
+        checkNear(handle, position);
         put(j, new double[][] {row(handles.handles().get(j).centre(), position)});
     }
 
@@ -131,8 +133,16 @@ public final class Poser {
         int j = indexOf(bone);
         checkFinite(bone, from, 3);
         checkFinite(bone, to, 3);
+        checkNear(bone, from);
+        checkNear(bone, to);
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
             throw new BadInputException("handle '" + bone + "' is no bone, it has one position only");
+        }
+        double apart =
+                Math.sqrt(Math.pow(to[0] - from[0], 2) + Math.pow(to[1] - from[1], 2) + Math.pow(to[2] - from[2], 2));
+        if (!(apart > 1e-6 * segment.length())) {
+            throw new BadInputException("both ends of bone '" + bone + "' go to " + Arrays.toString(from)
+                    + ": that would flatten the mesh, they must stay apart");
         }
         if (segment.length() <= 0) {
             throw new BadInputException("bone '" + bone + "' has no length, its ends cannot go to two places");
@@ -162,6 +172,7 @@ public final class Poser {
                         + matrix[4 * d + 2] * point[2]
                         + matrix[4 * d + 3];
             }
+            checkNear(handle, image);
             rows[k] = row(point, image);
         }
         put(j, rows);
@@ -183,6 +194,18 @@ public final class Poser {
         if (numbers.length != count || !Arrays.stream(numbers).allMatch(Double::isFinite)) {
             throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(numbers) + ", "
                     + count + " finite numbers are needed");
+        }
+    }
+
+    /** Beyond this many sizes from the mesh, numbers lose their meaning. */
+    private void checkNear(String handle, double[] position) {
+        double away = 0;
+        for (int d = 0; d < 3; d++) {
+            away = Math.max(away, Math.abs(position[d] - middle[d]) * scale);
+        }
+        if (!(away <= FARTHEST)) {
+            throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(position)
+                    + ", more than " + Math.round(FARTHEST) + " times the mesh's size away");
         }
     }
 

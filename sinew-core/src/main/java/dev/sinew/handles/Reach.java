@@ -20,6 +20,13 @@ final class Reach {
         this.handleCount = handleCount;
     }
 
+    static Reach everywhere(HandleWeights weights) {
+        int[] all = IntStream.range(0, weights.handleCount()).toArray();
+        int[][] handles = new int[weights.vertexCount()][];
+        Arrays.fill(handles, all);
+        return new Reach(handles, all.length);
+    }
+
     /** @param smooth weights that fall off away from their handles */
     static Reach of(HandleWeights smooth) {
         int h = smooth.handleCount();

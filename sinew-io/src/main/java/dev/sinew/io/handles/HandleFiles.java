@@ -74,7 +74,7 @@ public final class HandleFiles {
         } catch (JacksonException broken) {
             throw new BadInputException(
                     file + " is no JSON: "
-                            + broken.getOriginalMessage().lines().findFirst().orElse(""),
+                            + broken.getOriginalMessage().replaceFirst("(?s) \\(start marker.*|\n.*", ""),
                     broken);
         }
     }

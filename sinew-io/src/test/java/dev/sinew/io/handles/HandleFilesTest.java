@@ -136,7 +136,7 @@ class HandleFilesTest {
     void targetsMayBeKeyframes() throws IOException {
         Path file = Files.writeString(folder.resolve("t.json"), """
                 {"fps": 10, "keyframes": [
-                  {"time": 0, "targets": [{"handle": "a", "position": [0, 0, 0]}]},
+                  {"time": 0, "targets": [{"handle": "a", "position": [0, 0, 0], "tip": [1, 0, 0]}]},
                   {"time": 1, "targets": [{"handle": "a", "position": [1, 0, 0], "tip": [2, 0, 0]}]}]}
                 """);
         Targets targets = HandleFiles.readTargets(file);

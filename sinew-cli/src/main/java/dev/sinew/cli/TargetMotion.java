@@ -61,12 +61,9 @@ final class TargetMotion {
                 if (before == null && seconds <= key.seconds()) {
                     return target;
                 }
-                if (seconds <= key.seconds() && before.kind() == target.kind()) {
+                if (seconds <= key.seconds()) {
                     double part = (seconds - beforeTime) / (key.seconds() - beforeTime);
                     return new Targets.Target(handle, target.kind(), between(before.numbers(), target.numbers(), part));
-                }
-                if (seconds <= key.seconds()) {
-                    return before;
                 }
                 before = target;
                 beforeTime = key.seconds();

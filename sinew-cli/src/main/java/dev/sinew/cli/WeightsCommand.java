@@ -62,7 +62,8 @@ final class WeightsCommand extends Verb {
             required = true,
             order = 2,
             paramLabel = "FILE",
-            description = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates.")
+            description = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates; or"
+                    + " a rigged .glb or .gltf, whose bones are taken.")
     private Path handles;
 
     @Option(
@@ -117,7 +118,7 @@ final class WeightsCommand extends Verb {
             names = "--sparsity",
             order = 7,
             paramLabel = "L1",
-            description = "λ1: how much it costs that weights change, for a shape of size one (3e-8).")
+            description = "λ1: how much it costs that weights change, for a shape of size one (1e-8).")
     private Double sparsity;
 
     @Option(
@@ -127,7 +128,7 @@ final class WeightsCommand extends Verb {
             description = "λ2: how much it costs that edges of a group stretch or turn apart (1e-3).")
     private Double rigidity;
 
-    @Option(names = "--iterations", order = 9, paramLabel = "N", description = "Bound on the rounds of learning (15).")
+    @Option(names = "--iterations", order = 9, paramLabel = "N", description = "Bound on the rounds of learning (60).")
     private Integer iterations;
 
     @Mixin

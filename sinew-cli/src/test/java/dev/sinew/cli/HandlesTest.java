@@ -12,9 +12,12 @@ import dev.sinew.mesh.MeshSequence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code sinew weights} and {@code sinew pose} as a person calls them. */
@@ -214,6 +217,90 @@ class HandlesTest {
         Path targets = Files.writeString(
                 folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"tail\", \"position\": [0, 0, 0]}]}");
         refused(3, "no handle named 'tail'", "pose", model, "--targets", targets, "-o", folder.resolve("p.obj"));
+    }
+
+    /** Everything a targets file can get wrong: a sentence, exit 3, nothing written. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"handle": "left", "transform": [1,0,0,0, 0,1,0,0, 0,0,0,0]}            | would flatten the mesh
+            {"handle": "spine", "position": [0, 0, 0], "tip": [0, 0, 0]}            | both ends of bone 'spine'
+            {"handle": "left", "position": [0, 0, 0], "tip": [1, 0, 0]}             | 'left' is no bone
+            {"handle": "left", "position": [0, 0]}                                  | has 2 numbers, it must have 3
+            {"handle": "left", "position": [1e300, 0, 0]}                           | times the mesh's size away
+            {"handle": "left", "position": [1e999, 0, 0]}                           | must be a finite number
+            {"handle": "left"}                                                      | has no 'position'
+            {"handle": "tail", "position": [0, 0, 0]}                               | no handle named 'tail', there are: left
+            {"handle": "left", "position": [0, 0, 0], "transform": [1,0,0,0, 0,1,0,0, 0,0,1,0]} | one of them is needed
+            {"handle": "left", "position": [0, 0, 0]}, {"handle": "left", "position": [0, 1, 0]} | a second target for 'left'
+            """)
+    void badTargets(String targets, String sentence) throws IOException {
+        refusedPose("{\"targets\": [" + targets + "]}", sentence);
+    }
+
+    @Test
+    void badKeyframes() throws IOException {
+        String place = "\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]";
+        String matrix = "\"targets\": [{\"handle\": \"left\", \"transform\": [1,0,0,0, 0,1,0,0, 0,0,1,0]}]";
+        refusedPose("{\"keyframes\": [{\"time\": 1, " + place + "}, {\"time\": 1, " + place + "}]}", "ascend");
+        refusedPose("{\"keyframes\": [{\"time\": 0, " + place + "}, {\"time\": 1, " + matrix + "}]}", "of one kind");
+        refusedPose(
+                "{\"keyframes\": [{\"time\": 0, " + place + "}, {\"time\": 1e9, " + place + "}]}", "at most 100000");
+        refusedPose("{\"targets\": [", "is no JSON");
+        refusedPose("{\"targets\": []}", "has no targets");
+        refusedPose("{}", "has no 'targets'");
+    }
+
+    private void refusedPose(String text, String sentence) throws IOException {
+        Files.writeString(handles, """
+                {"handles": [{"name": "left", "type": "point", "vertex": 72},
+                             {"name": "spine", "type": "bone", "from": [0.3, 0.5, 0], "to": [0.5, 0.5, 0]}]}
+                """);
+        Path model = folder.resolve("spine.glb");
+        done("weights", mesh, "--handles", handles, "-o", model, "--quiet");
+        Path targets = Files.writeString(folder.resolve("bad.json"), text);
+        Path output = folder.resolve("bad.obj");
+        SinewRun run = SinewRun.of("pose", model, "--targets", targets, "-o", output, "--quiet");
+        assertThat(run.code()).as(run.said()).isEqualTo(3);
+        assertThat(run.err()).contains(sentence);
+        assertThat(run.err().strip().lines()).hasSize(1);
+        assertThat(output).doesNotExist();
+    }
+
+    @Test
+    void keyframesBecomeAnyKindOfSequence() throws IOException {
+        Path model = folder.resolve("card.glb");
+        done("weights", mesh, "--handles", handles, "-o", model, "--quiet");
+        Path keys = Files.writeString(folder.resolve("k.json"), """
+                {"fps": 10, "keyframes": [
+                  {"time": 0, "targets": [{"handle": "left", "position": [-0.5, 0.5454545, 0]}, {"handle": "right", "position": [0.5, 0.5454545, 0]}]},
+                  {"time": 0.4, "targets": [{"handle": "right", "position": [0.5, 0.5454545, 0.4]}]}]}
+                """);
+        for (String name : List.of("p.pc2", "m.mdd", "a.abc", "g.glb")) {
+            Path output = folder.resolve(name);
+            done("pose", model, "--targets", keys, "-o", output, "--quiet");
+            Path besideCache = folder.resolve(name.charAt(0) + ".obj");
+            Path input = Files.exists(besideCache) ? besideCache : output;
+            JsonNode json = done("info", input, "--json", "-", "--quiet").json();
+            assertThat(json.toString()).as(name).contains("\"frames\":5");
+        }
+        done("pose", model, "--targets", keys, "-o", folder.resolve("frame.ply"), "--quiet");
+        float[] last = MeshSequences.readMesh(folder.resolve("frame_0004.ply")).positions();
+        assertThat(last[3 * 83 + 2]).isCloseTo(0.4f, within(1e-3f));
+    }
+
+    @Test
+    void aRiggedFileGivesItsBonesAsHandles() {
+        Path rig = folder.resolve("biped.glb");
+        done("sample", "biped", "-o", rig, "--vertices", 600, "--quiet");
+        Path rest = folder.resolve("rest.obj");
+        MeshSequences.writeMesh(Models.read(rig).rest(), rest);
+        Path model = folder.resolve("bones.glb");
+        JsonNode json = done(
+                        "weights", rest, "--handles", rig, "--domain", "surface", "-o", model, "--json", "-", "--quiet")
+                .json();
+        assertThat(json.at("/result/bones").intValue())
+                .isBetween(5, Models.read(rig).boneCount());
+        assertThat(Models.readHandles(model)).isPresent();
     }
 
     private static void refused(int code, String sentence, Object... arguments) {

@@ -21,8 +21,13 @@ import java.util.Optional;
 public final class DataDrivenWeights {
     /** Rounds after which the groups of edges stay: regrouping changes the energy that is minimised. */
     private static final int GROUPING_ROUNDS = 3;
-    /** Rounds of the weight step's inner loop. */
-    private static final int INNER_ROUNDS = 12;
+    /**
+     * Rounds of the weight step's inner loop: few while weights and transforms make way for each other, which is what takes long, more to
+     * finish.
+     */
+    private static final int FIRST_INNER_ROUNDS = 4;
+
+    private static final int LAST_INNER_ROUNDS = 12;
 
     /** What all handles on the mesh count together, in parts of all vertices. */
     private static final double HANDLE_IMPORTANCE = 0.1;
@@ -39,6 +44,7 @@ public final class DataDrivenWeights {
     private final Progress progress;
     private final Rigidity rigidity;
     private final boolean[] given;
+    private final Reach reach;
     /** How much a vertex counts in the data term. */
     private final double[] importance;
 
@@ -47,6 +53,7 @@ public final class DataDrivenWeights {
     private double[][] rotations;
     private double[][] lastTransforms = new double[0][];
     private double momentum;
+    private int innerRounds = FIRST_INNER_ROUNDS;
 
     /**
      * @param start non-negative, rows summing to one
@@ -62,7 +69,8 @@ public final class DataDrivenWeights {
         this.examples = Examples.of(mesh, sequence);
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
-        this.weights = start;
+        this.reach = options.locality() == LearningOptions.Locality.NEAR ? Reach.of(start) : Reach.everywhere(start);
+        this.weights = restricted(start);
         this.given = given.clone();
         this.importance = importance(given);
         this.rigidity = new Rigidity(
@@ -73,6 +81,21 @@ public final class DataDrivenWeights {
                 Affine3.identity(matrices, 12 * j);
             }
         }
+    }
+
+    /** Goes on from weights that were learnt before; which handles are near stays as the smooth weights say. */
+    public DataDrivenWeights startingFrom(HandleWeights learnt) {
+        weights = restricted(learnt);
+        return this;
+    }
+
+    private HandleWeights restricted(HandleWeights start) {
+        double[] w = start.w().clone();
+        for (int i = 0; i < start.vertexCount(); i++) {
+            reach.restrict(i, w);
+            BiharmonicWeights.normalise(w, i * start.handleCount(), start.handleCount());
+        }
+        return new HandleWeights(start.vertexCount(), start.handleCount(), w);
     }
 
     /**
@@ -117,7 +140,7 @@ public final class DataDrivenWeights {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
         try (Workers workers = new Workers(options.threads())) {
-            WeightStep step = new WeightStep(examples, rigidity, options, weights, given);
+            WeightStep step = new WeightStep(examples, rigidity, options, weights, reach, given);
             for (int round = 0; round < options.iterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
                     rigidity.regroup(weights, options.groups());
@@ -133,8 +156,11 @@ public final class DataDrivenWeights {
                 energies.add(energy(step, weights));
                 report(round, energies);
                 if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
-                    outcome = Outcome.CONVERGED;
-                    break;
+                    if (innerRounds == LAST_INNER_ROUNDS) {
+                        outcome = Outcome.CONVERGED;
+                        break;
+                    }
+                    innerRounds = LAST_INNER_ROUNDS;
                 }
             }
             // The transforms that go with the last weights.
@@ -259,7 +285,7 @@ public final class DataDrivenWeights {
     private void weightStep(WeightStep step, Workers workers) {
         HandleWeights before = weights;
         double energy = energy(step, before).total();
-        HandleWeights after = step.solve(before, transforms, targets(), INNER_ROUNDS, workers);
+        HandleWeights after = step.solve(before, transforms, targets(), innerRounds, workers);
         for (double part = 1; part > 0.01; part /= 2) {
             HandleWeights tried = part == 1 ? after : between(before, after, part);
             if (energy(step, tried).total() < energy) {
@@ -275,7 +301,7 @@ public final class DataDrivenWeights {
         HandleWeights before = weights;
         double[][] transformsBefore = transforms;
         for (double part = 1; part > 0.2; part /= 2) {
-            Optional<Sharpening.Sharpened> sharper = Sharpening.of(before, transformsBefore, given, part);
+            Optional<Sharpening.Sharpened> sharper = Sharpening.of(before, transformsBefore, reach, given, part);
             if (sharper.isPresent()) {
                 weights = sharper.get().weights();
                 transforms = sharper.get().transforms();

@@ -107,7 +107,7 @@ public final class HandleModels {
     }
 
     /** The vertices that handles on the mesh hold: their weights are conditions, not unknowns. */
-    static boolean[] verticesOf(Mesh mesh, HandleSet handles, HandleWeights weights) {
+    public static boolean[] verticesOf(Mesh mesh, HandleSet handles, HandleWeights weights) {
         boolean[] held = new boolean[mesh.vertexCount()];
         float[] p = mesh.positions();
         for (int j = 0; j < handles.count(); j++) {

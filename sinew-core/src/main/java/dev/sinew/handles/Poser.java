@@ -1,16 +1,20 @@
 package dev.sinew.handles;
 
-import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Svd3;
+import dev.sinew.math.Workers;
 import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.runtime.LinearRuntime;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -20,15 +24,15 @@ import java.util.TreeMap;
  */
 public final class Poser {
     private static final int DEFAULT_GROUPS = 30;
-    private static final int ITERATIONS = 20;
+    private static final int ITERATIONS = 100;
+    private static final double FARTHEST = 1e6;
     private static final double SETTLED = 1e-6;
-    /** What nothing holds stays as it is. */
-    private static final double PULL = 1e-6;
 
     private final HandleSet handles;
     private final int h;
     private final double[] restPositions;
     private final HandleWeights weights;
+    private final LinearRuntime skinning;
     private final double scale;
     private final double[] middle;
     /** KᵀLK, 4H×4H. */
@@ -36,19 +40,14 @@ public final class Poser {
     /** B_g = Σ_e c·(κ_i − κ_k)·eᵀ, 4H×3 a group: Kᵀb = Σ_g B_g·R_gᵀ, and the covariance of g is Tᵀ·B_g. */
     private final double[][] groups;
 
-    private final double mean;
     /** Rows of conditions on T by handle: what multiplies the handle's block, and what comes out. */
     private final TreeMap<Integer, double[][]> targets = new TreeMap<>();
 
     /** T, 4H×3, in normalised coordinates. */
     private double[] t;
 
-    private boolean factorised;
-    private Cholesky factor;
-    private double[] conditionRows;
-    private double[] response;
-    private Cholesky schur;
-    private int conditions;
+    /** Null until handles are held, and where others are held than before. */
+    private HeldSolve held;
 
     public Poser(Mesh rest, HandleSet handles, HandleWeights weights) {
         this(rest, handles, weights, DEFAULT_GROUPS);
@@ -77,12 +76,16 @@ public final class Poser {
         rigidity.regroup(weights, groupCount);
         this.normal = new TransformSolve(restPositions, weights, rigidity, new double[rest.vertexCount()], 1).normal();
         this.groups = reduce(rigidity);
-        double trace = 0;
-        for (int k = 0; k < 4 * h; k++) {
-            trace += normal[k * 4 * h + k];
-        }
-        this.mean = Math.max(trace / (4 * h), 1e-12);
+        this.skinning = skinning(rest, handles, weights);
         this.t = identity();
+    }
+
+    /** On the caller's thread: a frame is far shorter than waking another one is worth. */
+    private static LinearRuntime skinning(Mesh rest, HandleSet handles, HandleWeights weights) {
+        SkinnedModel model = new SkinnedModel(rest, weights.toSkin(), handles.skeleton(), BoneType.AFFINE, List.of());
+        try (Workers own = new Workers(1)) {
+            return new LinearRuntime(model, own);
+        }
     }
 
     private double[] identity() {
@@ -122,6 +125,7 @@ public final class Poser {
     public void setTarget(String handle, double[] position) {
         int j = indexOf(handle);
         checkFinite(handle, position, 3);
+        checkNear(handle, position);
         put(j, new double[][] {row(handles.handles().get(j).centre(), position)});
     }
 
@@ -130,8 +134,16 @@ public final class Poser {
         int j = indexOf(bone);
         checkFinite(bone, from, 3);
         checkFinite(bone, to, 3);
+        checkNear(bone, from);
+        checkNear(bone, to);
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
             throw new BadInputException("handle '" + bone + "' is no bone, it has one position only");
+        }
+        double apart =
+                Math.sqrt(Math.pow(to[0] - from[0], 2) + Math.pow(to[1] - from[1], 2) + Math.pow(to[2] - from[2], 2));
+        if (!(apart > 1e-6 * segment.length())) {
+            throw new BadInputException("both ends of bone '" + bone + "' go to " + Arrays.toString(from)
+                    + ": that would flatten the mesh, they must stay apart");
         }
         if (segment.length() <= 0) {
             throw new BadInputException("bone '" + bone + "' has no length, its ends cannot go to two places");
@@ -176,6 +188,7 @@ public final class Poser {
                         + matrix[4 * d + 2] * point[2]
                         + matrix[4 * d + 3];
             }
+            checkNear(handle, image);
             rows[k] = row(point, image);
         }
         put(j, rows);
@@ -184,7 +197,7 @@ public final class Poser {
     /** The handle is free again. */
     public void clearTarget(String handle) {
         targets.remove(indexOf(handle));
-        factorised = false;
+        held = null;
     }
 
     private int indexOf(String handle) {
@@ -197,6 +210,18 @@ public final class Poser {
         if (numbers.length != count || !Arrays.stream(numbers).allMatch(Double::isFinite)) {
             throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(numbers) + ", "
                     + count + " finite numbers are needed");
+        }
+    }
+
+    /** Beyond this many sizes from the mesh, numbers lose their meaning. */
+    private void checkNear(String handle, double[] position) {
+        double away = 0;
+        for (int d = 0; d < 3; d++) {
+            away = Math.max(away, Math.abs(position[d] - middle[d]) * scale);
+        }
+        if (!(away <= FARTHEST)) {
+            throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(position)
+                    + ", more than " + Math.round(FARTHEST) + " times the mesh's size away");
         }
     }
 
@@ -217,143 +242,38 @@ public final class Poser {
         for (int k = 0; same && k < rows.length; k++) {
             same = Arrays.equals(before[k], 0, 4, rows[k], 0, 4);
         }
-        factorised &= same;
+        if (!same) {
+            held = null;
+        }
     }
 
     /** Alternates rotations and transforms until they settle; returns how many times. */
     public int solve() {
-        if (!factorised) {
-            factorise();
+        if (held == null) {
+            held = hold();
         }
-        Svd3 svd = new Svd3();
-        for (int iteration = 1; iteration <= ITERATIONS; iteration++) {
-            double[] next = transforms(rightHandSide(svd));
-            double change = 0;
-            for (int k = 0; k < next.length; k++) {
-                change = Math.max(change, Math.abs(next[k] - t[k]));
-            }
-            t = next;
-            if (change < SETTLED) {
-                return iteration;
-            }
-        }
-        return ITERATIONS;
-    }
-
-    /** Once for a set of handles that are held, wherever they are held. */
-    private void factorise() {
-        int size = 4 * h;
-        conditions = targets.values().stream().mapToInt(rows -> rows.length).sum();
-        conditionRows = new double[conditions * size];
-        int at = 0;
-        for (var entry : targets.entrySet()) {
-            for (double[] row : entry.getValue()) {
-                System.arraycopy(row, 0, conditionRows, at * size + 4 * entry.getKey(), 4);
-                at++;
-            }
-        }
-        double[] a = normal.clone();
-        for (int k = 0; k < size; k++) {
-            a[k * size + k] += PULL * mean;
-        }
-        for (int c = 0; c < conditions; c++) {
-            // NOTE: eq. 27 zeroes rows of L, which leaves it singular. K_D·T = c is held exactly; adding its square
-            // changes nothing
-            // but the conditioning.
-            for (int r = 0; r < size; r++) {
-                for (int q = 0; q < size && conditionRows[c * size + r] != 0; q++) {
-                    a[r * size + q] += mean * conditionRows[c * size + r] * conditionRows[c * size + q];
-                }
-            }
-        }
-        factor = Cholesky.of(a, size);
-        // response = A⁻¹·Cᵀ, size×conditions
-        response = new double[size * conditions];
-        for (int c = 0; c < conditions; c++) {
-            for (int r = 0; r < size; r++) {
-                response[r * conditions + c] = conditionRows[c * size + r];
-            }
-        }
-        factor.solve(response, conditions, 0, conditions);
-        double[] s = new double[conditions * conditions];
-        for (int c = 0; c < conditions; c++) {
-            for (int q = 0; q < conditions; q++) {
-                for (int r = 0; r < size; r++) {
-                    s[c * conditions + q] += conditionRows[c * size + r] * response[r * conditions + q];
-                }
-            }
-        }
-        schur = Cholesky.of(s, conditions);
-        factorised = true;
-    }
-
-    /** Σ_g B_g·R_gᵀ, with R_g the rotation nearest to Tᵀ·B_g. */
-    private double[] rightHandSide(Svd3 svd) {
-        double[] right = new double[12 * h];
-        double[] s = new double[9];
-        double[] rotation = new double[9];
-        for (double[] b : groups) {
-            Arrays.fill(s, 0);
-            for (int k = 0; k < 4 * h; k++) {
-                for (int r = 0; r < 3; r++) {
-                    double f = t[3 * k + r];
-                    s[3 * r] += f * b[3 * k];
-                    s[3 * r + 1] += f * b[3 * k + 1];
-                    s[3 * r + 2] += f * b[3 * k + 2];
-                }
-            }
-            svd.decompose(s, 0, 3);
-            svd.rotation(rotation, 0, 3);
-            for (int k = 0; k < 4 * h; k++) {
-                for (int r = 0; r < 3; r++) {
-                    right[3 * k + r] += b[3 * k] * rotation[3 * r]
-                            + b[3 * k + 1] * rotation[3 * r + 1]
-                            + b[3 * k + 2] * rotation[3 * r + 2];
-                }
-            }
-        }
-        return right;
-    }
-
-    /** A·T = right + Cᵀλ with C·T = c. */
-    private double[] transforms(double[] right) {
-        int size = 4 * h;
-        double[] c = new double[3 * conditions];
+        double[] c = new double
+                [3 * targets.values().stream().mapToInt(rows -> rows.length).sum()];
         int at = 0;
         for (double[][] rows : targets.values()) {
             for (double[] row : rows) {
                 System.arraycopy(row, 4, c, 3 * at++, 3);
             }
         }
-        double[] x = right.clone();
-        for (int k = 0; k < 3 * size; k++) {
-            x[k] += PULL * mean * t[k];
-        }
-        for (int q = 0; q < conditions; q++) {
-            for (int r = 0; r < size; r++) {
-                for (int d = 0; d < 3; d++) {
-                    x[3 * r + d] += mean * conditionRows[q * size + r] * c[3 * q + d];
-                }
+        return held.solve(t, c, SETTLED, ITERATIONS);
+    }
+
+    /** Once for a set of handles that are held, wherever they are held. */
+    private HeldSolve hold() {
+        List<double[]> rows = new ArrayList<>();
+        targets.forEach((j, conditions) -> {
+            for (double[] condition : conditions) {
+                double[] row = new double[4 * h];
+                System.arraycopy(condition, 0, row, 4 * j, 4);
+                rows.add(row);
             }
-        }
-        factor.solve(x, 3, 0, 3);
-        double[] lambda = c.clone();
-        for (int q = 0; q < conditions; q++) {
-            for (int r = 0; r < size; r++) {
-                for (int d = 0; d < 3; d++) {
-                    lambda[3 * q + d] -= conditionRows[q * size + r] * x[3 * r + d];
-                }
-            }
-        }
-        schur.solve(lambda, 3, 0, 3);
-        for (int r = 0; r < size; r++) {
-            for (int q = 0; q < conditions; q++) {
-                for (int d = 0; d < 3; d++) {
-                    x[3 * r + d] += response[r * conditions + q] * lambda[3 * q + d];
-                }
-            }
-        }
-        return x;
+        });
+        return new HeldSolve(normal, groups, rows.toArray(new double[0][]));
     }
 
     /** The handles' 3×4 transforms, H·12, in the mesh's coordinates. */
@@ -374,20 +294,15 @@ public final class Poser {
 
     /** Posed positions of all vertices, 3N. */
     public float[] positions() {
-        double[] m = new double[12 * h];
-        for (int j = 0; j < h; j++) {
-            for (int d = 0; d < 3; d++) {
-                for (int c = 0; c < 4; c++) {
-                    m[12 * j + 4 * d + c] = t[12 * j + 3 * c + d];
-                }
-            }
-        }
-        double[] posed = TransformSolve.pose(restPositions, weights, m);
-        float[] out = new float[posed.length];
-        for (int k = 0; k < out.length; k++) {
-            out[k] = (float) (posed[k] / scale + middle[k % 3]);
-        }
+        float[] out = new float[restPositions.length];
+        positions(out);
         return out;
+    }
+
+    /** @param out posed positions of all vertices, 3N, modified */
+    public void positions(float[] out) {
+        skinning.pose(matrices(), 0);
+        skinning.positions(out);
     }
 
     /** Back to the rest pose, targets kept. */

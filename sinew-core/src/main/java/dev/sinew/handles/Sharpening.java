@@ -20,10 +20,11 @@ final class Sharpening {
     record Sharpened(HandleWeights weights, double[][] transforms) {}
 
     /**
-     * @param part how much of the way to go, above 0 and at most 1
      * @param given vertices whose weights stay
+     * @param part how much of the way to go, above 0 and at most 1
      */
-    static Optional<Sharpened> of(HandleWeights weights, double[][] transforms, boolean[] given, double part) {
+    static Optional<Sharpened> of(
+            HandleWeights weights, double[][] transforms, Reach reach, boolean[] given, double part) {
         int h = weights.handleCount();
         double[] r = purestRows(weights, given);
         for (int j = 0; j < h; j++) {
@@ -51,6 +52,7 @@ final class Sharpening {
             for (int j = 0; j < h; j++) {
                 w[at + j] = Math.max(0, w[at + j]);
             }
+            reach.restrict(i, w);
             if (!BiharmonicWeights.normalise(w, at, h)) {
                 return Optional.empty();
             }

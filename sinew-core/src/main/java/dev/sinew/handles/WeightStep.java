@@ -21,6 +21,8 @@ import dev.sinew.math.Workers;
  */
 final class WeightStep {
     private static final int CHUNK = 128;
+    /** Right-hand sides that are solved together. */
+    private static final int COLUMNS = 4;
     /** ρ in parts of how much the handles differ: larger is smoother and slower, smaller leaves the sparsity to late rounds. */
     private static final double COUPLING = 0.001;
 
@@ -29,6 +31,10 @@ final class WeightStep {
     private final SparseMatrix laplacian;
     private final LearningOptions options;
     private final boolean[] given;
+    private final Reach reach;
+    /** Where the Gram matrix of each vertex starts. */
+    private final int[] blocks;
+
     private final int n;
     private final int h;
     private final int m;
@@ -45,7 +51,18 @@ final class WeightStep {
     private final double[][] t;
 
     /** @param given vertices whose weights stay as they are */
-    WeightStep(Examples examples, Rigidity rigidity, LearningOptions options, HandleWeights start, boolean[] given) {
+    WeightStep(
+            Examples examples,
+            Rigidity rigidity,
+            LearningOptions options,
+            HandleWeights start,
+            Reach reach,
+            boolean[] given) {
+        this.reach = reach;
+        this.blocks = new int[start.vertexCount() + 1];
+        for (int i = 0; i < start.vertexCount(); i++) {
+            blocks[i + 1] = Math.addExact(blocks[i], reach.of(i).length * reach.of(i).length);
+        }
         this.examples = examples;
         this.rigidity = rigidity;
         this.laplacian = rigidity.laplacian();
@@ -98,7 +115,7 @@ final class WeightStep {
      * @param targets b of eq. 17, 3N an example
      */
     HandleWeights solve(HandleWeights now, double[][] transforms, double[][] targets, int rounds, Workers workers) {
-        double[] grams = new double[n * h * h];
+        double[] grams = new double[blocks[n]];
         double rho = grams(transforms, grams, workers);
         double[] w = now.w().clone();
         boolean rigid = options.rigidity() > 0;
@@ -125,22 +142,23 @@ final class WeightStep {
             double[] a = new double[3 * m * h];
             for (int i = from; i < to; i++) {
                 images(i, transforms, a);
-                int at = i * h * h;
+                int near = reach.of(i).length;
+                int at = blocks[i];
                 double trace = 0;
                 double sum = 0;
-                for (int j = 0; j < h; j++) {
+                for (int j = 0; j < near; j++) {
                     for (int l = 0; l <= j; l++) {
                         double dot = 0;
                         for (int k = 0; k < 3 * m; k++) {
                             dot += a[j * 3 * m + k] * a[l * 3 * m + k];
                         }
-                        grams[at + j * h + l] = dot;
-                        grams[at + l * h + j] = dot;
+                        grams[at + j * near + l] = dot;
+                        grams[at + l * near + j] = dot;
                         trace += j == l ? dot : 0;
                         sum += j == l ? dot : 2 * dot;
                     }
                 }
-                spread[chunk] += trace / h - sum / (h * h);
+                spread[chunk] += trace / near - sum / (near * near);
             }
         });
         double total = 0;
@@ -150,17 +168,16 @@ final class WeightStep {
         return Math.max(1e-9, COUPLING * total / n);
     }
 
-    /** a[j·3m + 3k + d] = (T_j·ũ_i)_d in example k. */
+    /** a[j·3m + 3k + d] = (T_j·ũ_i)_d in example k, j counting the handles that reach the vertex. */
     private void images(int i, double[][] transforms, double[] a) {
-        double[] p = examples.rest();
-        for (int k = 0; k < m; k++) {
-            for (int j = 0; j < h; j++) {
-                for (int d = 0; d < 3; d++) {
-                    int at = 12 * j + 4 * d;
-                    a[j * 3 * m + 3 * k + d] = transforms[k][at] * p[3 * i]
-                            + transforms[k][at + 1] * p[3 * i + 1]
-                            + transforms[k][at + 2] * p[3 * i + 2]
-                            + transforms[k][at + 3];
+        double x = examples.rest()[3 * i];
+        double y = examples.rest()[3 * i + 1];
+        double z = examples.rest()[3 * i + 2];
+        int to = 0;
+        for (int j : reach.of(i)) {
+            for (double[] matrices : transforms) {
+                for (int at = 12 * j; at < 12 * j + 12; at += 4) {
+                    a[to++] = matrices[at] * x + matrices[at + 1] * y + matrices[at + 2] * z + matrices[at + 3];
                 }
             }
         }
@@ -184,18 +201,24 @@ final class WeightStep {
                         wanted[3 * k + d] = rigid ? target + rhoY / 2 * (y[k][3 * i + d] - t[k][3 * i + d]) : target;
                     }
                 }
-                for (int j = 0; j < h; j++) {
+                int[] near = reach.of(i);
+                for (int j = 0; j < near.length; j++) {
                     double dot = 0;
                     for (int k = 0; k < 3 * m; k++) {
                         dot += a[j * 3 * m + k] * wanted[k];
                     }
-                    simplex.b()[j] = dot + rho / 2 * (s[i * h + j] - u[i * h + j]);
-                    for (int l = 0; l < h; l++) {
-                        simplex.g()[j * h + l] = scale * grams[i * h * h + j * h + l] + (j == l ? rho / 2 : 0);
+                    int place = i * h + near[j];
+                    simplex.b()[j] = dot + rho / 2 * (s[place] - u[place]);
+                    simplex.x()[j] = w[place];
+                    for (int l = 0; l < near.length; l++) {
+                        simplex.g()[j * h + l] =
+                                scale * grams[blocks[i] + j * near.length + l] + (j == l ? rho / 2 : 0);
                     }
                 }
-                simplex.minimise(h);
-                System.arraycopy(simplex.x(), 0, w, i * h, h);
+                simplex.minimiseFrom(near.length);
+                for (int j = 0; j < near.length; j++) {
+                    w[i * h + near[j]] = simplex.x()[j];
+                }
             }
         });
     }
@@ -212,24 +235,30 @@ final class WeightStep {
         }
     }
 
-    /** (I + LᵀL)·s = (w + u) + Lᵀ(z + v), then the multipliers u += w − s, v += z − L·s. */
+    /** (I + LᵀL)·s = (w + u) + Lᵀ(z + v), then the multipliers u += w − s, v += z − L·s; some handles share a pass over the factor. */
     private void smoothStep(double[] w, Workers workers) {
-        workers.forChunks(h, 1, (chunk, j, to) -> {
+        workers.forChunks(h, COLUMNS, (chunk, first, last) -> {
+            double[] rights = new double[n * (last - first)];
             double[] right = new double[n];
             double[] column = new double[n];
-            for (int i = 0; i < n; i++) {
-                column[i] = z[j * n + i] + v[j * n + i];
+            for (int j = first; j < last; j++) {
+                for (int i = 0; i < n; i++) {
+                    column[i] = z[j * n + i] + v[j * n + i];
+                }
+                laplacian.multiply(column, right);
+                for (int i = 0; i < n; i++) {
+                    rights[(j - first) * n + i] = right[i] + w[i * h + j] + u[i * h + j];
+                }
             }
-            laplacian.multiply(column, right);
-            for (int i = 0; i < n; i++) {
-                right[i] += w[i * h + j] + u[i * h + j];
-            }
-            smoother.solve(right);
-            laplacian.multiply(right, column);
-            for (int i = 0; i < n; i++) {
-                s[i * h + j] = right[i];
-                u[i * h + j] += w[i * h + j] - right[i];
-                v[j * n + i] += z[j * n + i] - column[i];
+            smoother.solveColumns(rights, last - first);
+            for (int j = first; j < last; j++) {
+                System.arraycopy(rights, (j - first) * n, right, 0, n);
+                laplacian.multiply(right, column);
+                for (int i = 0; i < n; i++) {
+                    s[i * h + j] = right[i];
+                    u[i * h + j] += w[i * h + j] - right[i];
+                    v[j * n + i] += z[j * n + i] - column[i];
+                }
             }
         });
     }
@@ -238,16 +267,18 @@ final class WeightStep {
     private void positionsStep(HandleWeights w, double[][] transforms, double[][] targets, Workers workers) {
         workers.forChunks(m, 1, (chunk, k, to) -> {
             double[] posed = TransformSolve.pose(examples.rest(), w, transforms[k]);
-            double[] right = new double[n];
-            for (int d = 0; d < 3; d++) {
-                for (int i = 0; i < n; i++) {
-                    right[i] = 2 * options.rigidity() * targets[k][3 * i + d]
+            double[] right = new double[3 * n];
+            for (int i = 0; i < n; i++) {
+                for (int d = 0; d < 3; d++) {
+                    right[d * n + i] = 2 * options.rigidity() * targets[k][3 * i + d]
                             + rhoY * (posed[3 * i + d] + t[k][3 * i + d]);
                 }
-                stiffener.solve(right);
-                for (int i = 0; i < n; i++) {
-                    y[k][3 * i + d] = right[i];
-                    t[k][3 * i + d] += posed[3 * i + d] - right[i];
+            }
+            stiffener.solveColumns(right, 3);
+            for (int i = 0; i < n; i++) {
+                for (int d = 0; d < 3; d++) {
+                    y[k][3 * i + d] = right[d * n + i];
+                    t[k][3 * i + d] += posed[3 * i + d] - right[d * n + i];
                 }
             }
         });

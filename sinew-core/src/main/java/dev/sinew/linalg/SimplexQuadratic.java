@@ -60,6 +60,19 @@ public final class SimplexQuadratic {
         return allStayFree(n) ? finish(n) : walk(n);
     }
 
+    /**
+     * As {@link #minimise}, from the point that {@link #x} holds, non-negative with the sum one: quicker where few unknowns are positive
+     * and the same ones will be.
+     */
+    public double minimiseFrom(int n) {
+        double size = 0;
+        for (int k = 0; k < n; k++) {
+            isFree[k] = x[k] > 0;
+            size += g[k * capacity + k] / n;
+        }
+        return settle(n, Math.max(1e-13 * size, Double.MIN_NORMAL), n) ? walkOn(n, size) : walk(n);
+    }
+
     /** Mostly all unknowns end up positive, and one equality-constrained solve is all it takes. */
     private boolean allStayFree(int n) {
         double size = 0;
@@ -79,7 +92,11 @@ public final class SimplexQuadratic {
 
     /** From the best corner, freeing one unknown at a time. */
     private double walk(int n) {
-        double size = startAtBestCorner(n);
+        return walkOn(n, startAtBestCorner(n));
+    }
+
+    /** From the minimum over the free unknowns, one more of them at a time. */
+    private double walkOn(int n, double size) {
         // Every round but the last frees an unknown for good or drops one; cycling is only possible through rounding.
         for (int round = 0; round < 4 * n + 4; round++) {
             int entering = mostPromising(n, 1e-12 * size);

@@ -82,6 +82,46 @@ class PoserTest {
         }
     }
 
+    /** A drag of 30 steps: what each step's bounded number of iterations leaves open is small beside what a person sees. */
+    @Test
+    void aDraggedHandleIsFollowedNearlyToTheEnd() {
+        Poser poser = poser();
+        Poser patient = poser();
+        for (int step = 1; step <= 30; step++) {
+            double angle = Math.toRadians(2 * step);
+            double[] from = {0.5 + 0.05 * Math.cos(angle), 0.1 + 0.05 * Math.sin(angle), 0.1};
+            double[] to = {0.5 + 0.45 * Math.cos(angle), 0.1 + 0.45 * Math.sin(angle), 0.1};
+            for (Poser each : List.of(poser, patient)) {
+                // A transform: held by its ends alone the square bar could turn about itself for free.
+                each.setTransform("a", new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
+                each.setTarget("b", from, to);
+                each.solve();
+            }
+        }
+        for (int k = 0; k < 300; k++) {
+            patient.solve();
+        }
+        float[] p = poser.positions();
+        float[] q = patient.positions();
+        double worst = 0;
+        for (int k = 0; k < p.length; k++) {
+            worst = Math.max(worst, Math.abs(p[k] - q[k]));
+        }
+        assertThat(worst).isLessThan(1e-5);
+    }
+
+    @Test
+    void theSameTargetsAgainSettleAtOnce() {
+        Poser poser = poser();
+        poser.setTarget("b", new double[] {0.55, 0.2, 0.1}, new double[] {0.8, 0.5, 0.1});
+        for (int k = 0; k < 300; k++) {
+            poser.solve();
+        }
+        float[] before = poser.positions();
+        assertThat(poser.solve()).isLessThanOrEqualTo(2);
+        assertThat(poser.positions()).containsExactly(before, within(1e-5f));
+    }
+
     @Test
     void badTargetsAreRefusedByName() {
         Poser poser = poser();

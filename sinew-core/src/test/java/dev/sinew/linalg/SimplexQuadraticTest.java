@@ -40,6 +40,21 @@ class SimplexQuadraticTest extends QuietTest {
         assertThat(objective).isEqualTo(best, within(1e-7 * scale));
         checkFeasible(problem, n);
         assertThat(objective).isEqualTo(valueAt(problem, n, problem.x()), within(1e-9 * scale));
+        checkFromSomewhere(problem, n, best, scale);
+    }
+
+    /** The same minimum from any point of the simplex, corners and faces included. */
+    private void checkFromSomewhere(SimplexQuadratic problem, int n, double best, double scale) {
+        double sum = 0;
+        for (int k = 0; k < n; k++) {
+            problem.x()[k] = random.nextInt(3) == 0 && k > 0 ? 0 : 0.01 + random.nextDouble();
+            sum += problem.x()[k];
+        }
+        for (int k = 0; k < n; k++) {
+            problem.x()[k] /= sum;
+        }
+        assertThat(problem.minimiseFrom(n)).isEqualTo(best, within(1e-7 * scale));
+        checkFeasible(problem, n);
     }
 
     private static SimplexQuadratic problem(int n, double[][] a, double[] target) {

@@ -1,5 +1,7 @@
 package dev.sinew.io.handles;
 
+import dev.sinew.io.Models;
+import dev.sinew.io.gltf.HandlesExtension;
 import dev.sinew.io.gltf.JsonPlace;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.BadInputException;
@@ -24,13 +26,18 @@ public final class HandleFiles {
     private HandleFiles() {}
 
     /**
-     * A {@code .json} or {@code .tgf} of handles for a mesh.
+     * A {@code .json} or {@code .tgf} of handles for a mesh, or a rigged model: its own handles where it carries some, else its skeleton's
+     * bones.
      *
-     * @param place brings a position of the file to the mesh's coordinates
+     * @param place brings a position of the file to the mesh's coordinates; models have those of glTF already
      */
     public static HandleSet read(Path file, Mesh mesh, UnaryOperator<double[]> place) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         try {
+            if (name.endsWith(".glb") || name.endsWith(".gltf")) {
+                InputFiles.requireFile(file);
+                return HandlesExtension.read(file).orElseGet(() -> SkeletonHandles.of(Models.read(file)));
+            }
             if (name.endsWith(".tgf")) {
                 return TgfReader.read(file.toString(), text(file).lines().toList(), place);
             }
@@ -67,7 +74,7 @@ public final class HandleFiles {
         } catch (JacksonException broken) {
             throw new BadInputException(
                     file + " is no JSON: "
-                            + broken.getOriginalMessage().lines().findFirst().orElse(""),
+                            + broken.getOriginalMessage().replaceFirst("(?s) \\(start marker.*|\n.*", ""),
                     broken);
         }
     }

@@ -24,15 +24,45 @@ final class TargetsJson {
             if (time < 0 || !keys.isEmpty() && time <= keys.get(keys.size() - 1).seconds()) {
                 throw frame.get("time").bad("is " + time + ", times must be at least 0 and ascend");
             }
-            keys.add(new Targets.Key(time, targets(frame)));
+            List<Targets.Target> targets = targets(frame);
+            requireKinds(frame, targets, keys);
+            keys.add(new Targets.Key(time, targets));
         }
         return new Targets(rate, keys);
+    }
+
+    /** Between a position and a transform there is no way. */
+    private static void requireKinds(JsonPlace frame, List<Targets.Target> targets, List<Targets.Key> earlier) {
+        for (Targets.Target target : targets) {
+            for (Targets.Key key : earlier) {
+                for (Targets.Target before : key.targets()) {
+                    if (before.handle().equals(target.handle()) && before.kind() != target.kind()) {
+                        throw frame.bad(
+                                "gives '" + target.handle() + "' " + kind(target) + " where the key at " + key.seconds()
+                                        + " s gives it " + kind(before) + ", all of its keys must be of one kind");
+                    }
+                }
+            }
+        }
+    }
+
+    private static String kind(Targets.Target target) {
+        return switch (target.kind()) {
+            case POSITION -> "a position";
+            case TIP -> "a tip";
+            case ENDS -> "a position and a tip";
+            case TRANSFORM -> "a transform";
+        };
     }
 
     private static List<Targets.Target> targets(JsonPlace place) {
         List<Targets.Target> targets = new ArrayList<>();
         for (JsonPlace entry : place.get("targets").elements()) {
-            targets.add(target(entry.get("handle").text(), entry));
+            String handle = entry.get("handle").text();
+            if (targets.stream().anyMatch(other -> other.handle().equals(handle))) {
+                throw entry.bad("is a second target for '" + handle + "', a handle has one place at a time");
+            }
+            targets.add(target(handle, entry));
         }
         if (targets.isEmpty()) {
             throw place.bad("has no targets, at least one is needed");
@@ -43,6 +73,9 @@ final class TargetsJson {
     private static Targets.Target target(String handle, JsonPlace entry) {
         Optional<JsonPlace> transform = entry.find("transform");
         if (transform.isPresent()) {
+            if (entry.find("position").isPresent() || entry.find("tip").isPresent()) {
+                throw entry.bad("has a position and a transform, one of them is needed");
+            }
             return new Targets.Target(
                     handle, Targets.Kind.TRANSFORM, transform.get().numbers(12));
         }

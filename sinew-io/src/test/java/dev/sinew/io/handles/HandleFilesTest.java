@@ -8,6 +8,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.io.IOException;
@@ -44,6 +45,25 @@ class HandleFilesTest {
 
     private String refusal(String name, String text) {
         return Refusals.of(() -> read(name, text));
+    }
+
+    /** root and hip lie in one place; hip bears knee, knee moves vertex 3 only. */
+    @Test
+    void aRiggedModelGivesItsBones() {
+        Skeleton skeleton = new Skeleton(
+                List.of("root", "hip", "knee"), new int[] {-1, 0, 1}, new double[] {0, 0, 0, 0, 0, 0, 0, 0, 0.5});
+        SkinWeights weights = SkinWeights.of(1, new int[] {1, 1, 1, 2}, new double[] {1, 1, 1, 1});
+        Path file = folder.resolve("rig.glb");
+        Models.write(new SkinnedModel(TETRAHEDRON, weights, skeleton, BoneType.RIGID, List.of()), file);
+        HandleSet set = HandleFiles.read(file, TETRAHEDRON, p -> new double[] {99, 99, 99});
+        assertThat(set.handles()).extracting(Handle::name).containsExactly("hip", "knee");
+        Handle.Bone hip = (Handle.Bone) set.handles().get(0);
+        Handle.Bone knee = (Handle.Bone) set.handles().get(1);
+        assertThat(hip.parent()).isEmpty();
+        assertThat(hip.to()).containsExactly(0, 0, 0.5);
+        assertThat(knee.parent()).contains("hip");
+        assertThat(knee.from()).containsExactly(0, 0, 0.5);
+        assertThat(knee.to()).containsExactly(0, 0, 1);
     }
 
     @Test
@@ -116,7 +136,7 @@ class HandleFilesTest {
     void targetsMayBeKeyframes() throws IOException {
         Path file = Files.writeString(folder.resolve("t.json"), """
                 {"fps": 10, "keyframes": [
-                  {"time": 0, "targets": [{"handle": "a", "position": [0, 0, 0]}]},
+                  {"time": 0, "targets": [{"handle": "a", "position": [0, 0, 0], "tip": [1, 0, 0]}]},
                   {"time": 1, "targets": [{"handle": "a", "position": [1, 0, 0], "tip": [2, 0, 0]}]}]}
                 """);
         Targets targets = HandleFiles.readTargets(file);

@@ -1,0 +1,303 @@
+package dev.sinew.handles;
+
+import dev.sinew.linalg.Cholesky;
+import dev.sinew.math.NearestRotation;
+import java.util.Arrays;
+
+/**
+ * Transforms of handles of which some are held (YLWXG19 eq. 26–27), with all that does not depend on where they are held multiplied out. From
+ * N·T = B·X under C·T = c, with X the stacked R_gᵀ, follow
+ *
+ * <pre>
+ * T = P·B·X + T₀     P  4H×4H: N⁻¹ within what C leaves free;   T₀ = P·(pull·T_before) + D·c,  D  4H×|c|
+ * Y = M·X + Y₀       Y = Bᵀ·T, the groups' covariances;  M = Bᵀ·P·B, 3G×3G;  Y₀ = Bᵀ·T₀
+ * </pre>
+ *
+ * so that an iteration is one product with M and G nearest rotations, without the transforms themselves. Nothing is allocated in an
+ * iteration. Not safe for several threads.
+ */
+final class HeldSolve {
+    /** What nothing holds stays as it is. */
+    private static final double PULL = 1e-6;
+
+    private final int rows;
+    private final int columns;
+    private final int conditions;
+    private final double pull;
+    /** B, 4H×3G. */
+    private final double[] b;
+
+    private final double[] p;
+    private final double[] pb;
+    private final double[] d;
+    private final double[] m;
+    /** X, Y and Y₀ by columns, 3G each. */
+    private final double[][] x;
+
+    private final double[][] y;
+    private final double[][] y0;
+    private final Extrapolation extrapolation;
+    /** Y as it goes on, and as the plain iteration would have it. */
+    private final double[] state;
+
+    private final double[] plain;
+    private final NearestRotation nearest = new NearestRotation();
+    private final double[] block = new double[9];
+
+    /**
+     * @param normal N = KᵀLK, 4H×4H, not modified
+     * @param groups B_g, 4H×3 each, not modified
+     * @param c rows of C, 4H each
+     */
+    HeldSolve(double[] normal, double[][] groups, double[][] c) {
+        this.rows = (int) Math.round(Math.sqrt(normal.length));
+        this.columns = 3 * groups.length;
+        this.conditions = c.length;
+        this.b = stacked(groups);
+        double mean = 0;
+        for (int k = 0; k < rows; k++) {
+            mean += normal[k * rows + k] / rows;
+        }
+        mean = Math.max(mean, 1e-12);
+        this.pull = PULL * mean;
+        double[] response = new double[rows * conditions];
+        this.p = inverse(normal, c, mean, response);
+        this.d = project(c, response);
+        this.pb = product(p, rows, rows, b, columns);
+        this.m = product(transposed(b, rows, columns), columns, rows, pb, columns);
+        this.x = new double[3][columns];
+        this.y = new double[3][columns];
+        this.y0 = new double[3][columns];
+        this.extrapolation = new Extrapolation(3 * columns);
+        this.state = new double[3 * columns];
+        this.plain = new double[3 * columns];
+    }
+
+    private double[] stacked(double[][] groups) {
+        double[] out = new double[rows * columns];
+        for (int g = 0; g < groups.length; g++) {
+            for (int r = 0; r < rows; r++) {
+                System.arraycopy(groups[g], 3 * r, out, r * columns + 3 * g, 3);
+            }
+        }
+        return out;
+    }
+
+    /**
+     * NOTE: eq. 27 zeroes rows of L, which leaves it singular. C·T = c is held exactly; adding its square changes nothing but the conditioning.
+     *
+     * @param response A⁻¹·Cᵀ, 4H×|c|, modified
+     * @return A⁻¹
+     */
+    private double[] inverse(double[] normal, double[][] c, double mean, double[] response) {
+        double[] a = normal.clone();
+        for (int k = 0; k < rows; k++) {
+            a[k * rows + k] += pull;
+        }
+        for (double[] row : c) {
+            for (int r = 0; r < rows; r++) {
+                for (int q = 0; q < rows && row[r] != 0; q++) {
+                    a[r * rows + q] += mean * row[r] * row[q];
+                }
+            }
+        }
+        Cholesky factor = Cholesky.of(a, rows);
+        for (int k = 0; k < conditions; k++) {
+            for (int r = 0; r < rows; r++) {
+                response[r * conditions + k] = c[k][r];
+            }
+        }
+        factor.solve(response, conditions, 0, conditions);
+        double[] inverse = new double[rows * rows];
+        for (int k = 0; k < rows; k++) {
+            inverse[k * rows + k] = 1;
+        }
+        factor.solve(inverse, rows, 0, rows);
+        return inverse;
+    }
+
+    /** P ← A⁻¹ − D·responseᵀ; returns D = response·(C·response)⁻¹. */
+    private double[] project(double[][] c, double[] response) {
+        double[] schur = new double[conditions * conditions];
+        for (int k = 0; k < conditions; k++) {
+            for (int r = 0; r < rows; r++) {
+                for (int q = 0; q < conditions && c[k][r] != 0; q++) {
+                    schur[k * conditions + q] += c[k][r] * response[r * conditions + q];
+                }
+            }
+        }
+        // Dᵀ = (C·response)⁻¹·responseᵀ, the Schur complement being symmetric.
+        double[] transposed = transposed(response, rows, conditions);
+        Cholesky.of(schur, conditions).solve(transposed, rows, 0, rows);
+        double[] out = transposed(transposed, conditions, rows);
+        for (int r = 0; r < rows; r++) {
+            for (int k = 0; k < conditions; k++) {
+                for (int q = 0; q < rows; q++) {
+                    p[r * rows + q] -= out[r * conditions + k] * response[q * conditions + k];
+                }
+            }
+        }
+        return out;
+    }
+
+    private static double[] transposed(double[] a, int rows, int columns) {
+        double[] out = new double[a.length];
+        for (int r = 0; r < rows; r++) {
+            for (int c = 0; c < columns; c++) {
+                out[c * rows + r] = a[r * columns + c];
+            }
+        }
+        return out;
+    }
+
+    private static double[] product(double[] a, int rows, int inner, double[] b, int columns) {
+        double[] out = new double[rows * columns];
+        for (int r = 0; r < rows; r++) {
+            for (int k = 0; k < inner; k++) {
+                double f = a[r * inner + k];
+                for (int c = 0; c < columns; c++) {
+                    out[r * columns + c] += f * b[k * columns + c];
+                }
+            }
+        }
+        return out;
+    }
+
+    /**
+     * Alternates rotations and transforms.
+     *
+     * @param t 4H×3, where to start, modified
+     * @param c what C·T must be, 3 numbers a row
+     * @param settled the largest change of a rotation's entries that counts as none
+     * @return how many times, at most {@code most}
+     */
+    int solve(double[] t, double[] c, double settled, int most) {
+        covariances(t, y);
+        double[] t0 = product(p, rows, rows, t, 3);
+        for (int r = 0; r < rows; r++) {
+            for (int k = 0; k < 3; k++) {
+                t0[3 * r + k] *= pull;
+                for (int q = 0; q < conditions; q++) {
+                    t0[3 * r + k] += d[r * conditions + q] * c[3 * q + k];
+                }
+            }
+        }
+        covariances(t0, y0);
+        int iterations = alternate(settled, most);
+        for (int r = 0; r < rows; r++) {
+            for (int k = 0; k < 3; k++) {
+                double sum = t0[3 * r + k];
+                for (int q = 0; q < columns; q++) {
+                    sum += pb[r * columns + q] * x[k][q];
+                }
+                t[3 * r + k] = sum;
+            }
+        }
+        return iterations;
+    }
+
+    /**
+     * X ← nearest(Y), Y ← M·X + Y₀, extrapolated. NOTE: the paper iterates plainly, which needs hundreds of rounds to turn a limb about. The
+     * energy of X is −⟨X, Y + Y₀⟩ and a constant; where an extrapolated Y does not lower it, the plain step does.
+     */
+    private int alternate(double settled, int most) {
+        extrapolation.forget();
+        double least = Double.POSITIVE_INFINITY;
+        gather(y, state);
+        for (int iteration = 1; iteration <= most; iteration++) {
+            double change = turn();
+            multiply();
+            double energy = energy();
+            if (energy > least + 1e-12 * Math.abs(least)) {
+                extrapolation.forget();
+                System.arraycopy(plain, 0, state, 0, state.length);
+            } else if (iteration > 1 && change <= settled) {
+                return iteration;
+            } else {
+                least = Math.min(least, energy);
+                gather(y, plain);
+                extrapolation.next(state, plain);
+            }
+            scatter(state, y);
+        }
+        // What is extrapolated last has not been checked.
+        scatter(plain, y);
+        turn();
+        return most;
+    }
+
+    private double energy() {
+        double sum = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int q = 0; q < columns; q++) {
+                sum -= x[k][q] * (y[k][q] + y0[k][q]);
+            }
+        }
+        return sum;
+    }
+
+    private void gather(double[][] from, double[] to) {
+        for (int k = 0; k < 3; k++) {
+            System.arraycopy(from[k], 0, to, k * columns, columns);
+        }
+    }
+
+    private void scatter(double[] from, double[][] to) {
+        for (int k = 0; k < 3; k++) {
+            System.arraycopy(from, k * columns, to[k], 0, columns);
+        }
+    }
+
+    /** Bᵀ·T */
+    private void covariances(double[] t, double[][] out) {
+        for (int k = 0; k < 3; k++) {
+            double[] column = out[k];
+            Arrays.fill(column, 0);
+            for (int r = 0; r < rows; r++) {
+                double f = t[3 * r + k];
+                for (int q = 0; q < columns; q++) {
+                    column[q] += f * b[r * columns + q];
+                }
+            }
+        }
+    }
+
+    /** eq. 23: X_g = R_gᵀ is the rotation nearest to Y_g; returns the largest change. */
+    private double turn() {
+        double change = 0;
+        for (int g = 0; g < columns; g += 3) {
+            for (int k = 0; k < 9; k++) {
+                block[k] = y[k % 3][g + k / 3];
+            }
+            nearest.of(block, 0, 3, block, 0, 3);
+            for (int k = 0; k < 9; k++) {
+                double before = x[k % 3][g + k / 3];
+                change = Math.max(change, Math.abs(block[k] - before));
+                x[k % 3][g + k / 3] = block[k];
+            }
+        }
+        return change;
+    }
+
+    /** Y = M·X + Y₀, row by row of the symmetric M, so that the inner loop runs along memory. */
+    private void multiply() {
+        double[] a = y[0];
+        double[] e = y[1];
+        double[] f = y[2];
+        System.arraycopy(y0[0], 0, a, 0, columns);
+        System.arraycopy(y0[1], 0, e, 0, columns);
+        System.arraycopy(y0[2], 0, f, 0, columns);
+        for (int k = 0; k < columns; k++) {
+            double x0 = x[0][k];
+            double x1 = x[1][k];
+            double x2 = x[2][k];
+            int row = k * columns;
+            for (int q = 0; q < columns; q++) {
+                double value = m[row + q];
+                a[q] += value * x0;
+                e[q] += value * x1;
+                f[q] += value * x2;
+            }
+        }
+    }
+}

@@ -109,14 +109,10 @@ public final class BiharmonicWeights {
         GridDomain grid = VolumeGrid.of(mesh, handles, resolution);
         Optional<double[][]> start = options.bounds() == Bounds.SOLVED ? start(grid, resolution) : Optional.empty();
         Domain domain = grid.assemble(mesh);
-        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, bones(), notes);
+        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, notes);
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID);
         nodes = domain.nodeCount();
         return onVertices(domain, conditions, problem.loose(), solve(problem, start));
-    }
-
-    private VolumeHandles.Bones bones() {
-        return options.bounds() == Bounds.CLIPPED ? VolumeHandles.Bones.STATIONS : VolumeHandles.Bones.NODES;
     }
 
     private Optional<double[][]> start(GridDomain grid, int resolution) {
@@ -130,7 +126,7 @@ public final class BiharmonicWeights {
         GridDomain coarse = VolumeGrid.of(mesh, handles, resolution);
         Optional<double[][]> start = start(coarse, resolution);
         Domain domain = coarse.assemble(mesh);
-        Conditions conditions = VolumeHandles.conditions(mesh, coarse, size, handles, bones(), new ArrayList<>());
+        Conditions conditions = VolumeHandles.conditions(mesh, coarse, size, handles, new ArrayList<>());
         double[][] w = solve(new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID), start);
         double[] xyz = fine.assemble(mesh).xyz();
         double[][] out = new double[handles.count()][xyz.length / 3];

@@ -35,32 +35,15 @@ final class VolumeHandles {
         this.conditions = new Conditions(handles);
     }
 
-    /** How bones are held. */
-    enum Bones {
-        /** By the nodes nearest to them: weights within bounds cannot be 1 between nodes unless all nodes around are. */
-        NODES,
-        /**
-         * By what is read at stations along them, which is where they are. NOTE: the nearest nodes are up to a cube away; of a symmetric
-         * skeleton in a symmetric body one shoulder then got half more than the other in the ears.
-         */
-        STATIONS
-    }
-
     /** @param notes sentences about handles that had to be moved are added */
-    static Conditions conditions(
-            Mesh mesh, GridDomain grid, double size, HandleSet handles, Bones bones, List<String> notes) {
+    static Conditions conditions(Mesh mesh, GridDomain grid, double size, HandleSet handles, List<String> notes) {
         VolumeHandles work = new VolumeHandles(mesh, grid, size, handles.count(), notes);
         for (int j = 0; j < handles.count(); j++) {
             Handle handle = handles.handles().get(j);
             if (handle instanceof Handle.Point point) {
                 work.claimAround(j, point.name(), point.position());
             } else if (handle instanceof Handle.Bone bone) {
-                switch (bones) {
-                    case NODES -> work.claimBone(j, bone, grid.fineSpacing() / 2, work::claimNearest);
-                    case STATIONS ->
-                        work.claimBone(
-                                j, bone, BETWEEN_STATIONS * GridDomain.FINE * grid.fineSpacing(), work::claimStation);
-                }
+                work.claimBone(j, bone);
             } else if (handle instanceof Handle.Region region) {
                 work.claimRegion(j, region);
             }
@@ -96,11 +79,11 @@ final class VolumeHandles {
     }
 
     /**
-     * The points of a bone that are held, a given distance apart and at its ends; stretches outside of the shape hold nothing.
-     *
-     * @param between roughly how far apart
+     * A bone is held by what is read at stations along it, which is where it is; stretches outside of the shape hold nothing. NOTE: by
+     * the nearest nodes, which are up to a cube away, one shoulder of a symmetric body got half more than the other in its ears.
      */
-    private void claimBone(int j, Handle.Bone bone, double between, PointTaker taker) {
+    private void claimBone(int j, Handle.Bone bone) {
+        double between = BETWEEN_STATIONS * GridDomain.FINE * grid.fineSpacing();
         // A place between its joints is the bone's own, however short it is.
         int steps = Math.max(2, (int) Math.round(bone.length() / between));
         double[] point = new double[3];
@@ -112,25 +95,15 @@ final class VolumeHandles {
             OptionalInt cell = grid.nearestInside(point, 1);
             if (cell.isPresent()) {
                 held++;
-                taker.take(j, cell.getAsInt(), point);
+                claimStation(j, cell.getAsInt(), point);
             }
         }
         if (held == 0) {
             for (int d = 0; d < 3; d++) {
                 point[d] = (bone.from()[d] + bone.to()[d]) / 2;
             }
-            taker.take(j, cellFor(bone.name(), point), point);
+            claimStation(j, cellFor(bone.name(), point), point);
         }
-    }
-
-    /** Takes a point of handle j and the cell it is in. */
-    @FunctionalInterface
-    private interface PointTaker {
-        void take(int j, int cell, double[] point);
-    }
-
-    private void claimNearest(int j, int cell, double[] point) {
-        conditions.claim(nearestCorner(cell, point), j);
     }
 
     private void claimStation(int j, int cell, double[] point) {

@@ -54,7 +54,7 @@ public final class BiharmonicWeights {
     }
 
     /**
-     * @param exact whether every handle's problem was solved to the end, which is where no weight moves by 5e-4 any more
+     * @param exact whether every handle's problem was solved to the end, which is where no weight moves by 1e-3 any more
      * @param localMaxima peaks of weights away from their handles, higher than 1e-3 above what surrounds them
      */
     public record Result(

@@ -78,7 +78,8 @@ final class WeightsCommand extends Verb {
             names = "--resolution",
             order = 4,
             paramLabel = "N",
-            description = "Cubes along the longest side of the volume, 8 to 120 (as many as give 15 000 nodes).")
+            description =
+                    "Cubes along the longest side of the volume, 8 to 120 (as many as give about 10 000 to 15 000 nodes).")
     private Integer resolution;
 
     @Option(

@@ -50,7 +50,7 @@ final class WeightsReport {
                         "at most " + weights.maxInfluences() + " a vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)")
                 .row("domain", (smooth.volume() ? "volume, " : "surface, ") + Text.count(smooth.nodes(), "node"))
-                .row("maxima", Text.count(smooth.localMaxima()) + " away from handles");
+                .row("maxima", Text.count(made.result().localMaxima()) + " away from handles");
         if (learnt()) {
             sheet.row(
                     "learnt",
@@ -160,7 +160,7 @@ final class WeightsReport {
         tree.put("nodes", smooth.nodes());
         tree.put("factorisations", smooth.factorisations());
         tree.put("exact", smooth.exact());
-        tree.put("localMaxima", smooth.localMaxima());
+        tree.put("localMaxima", made.result().localMaxima());
         tree.put("fileBytes", made.written().bytes());
         if (learnt()) {
             tree.put("errorBeforePercent", 100 * made.result().errorBefore());

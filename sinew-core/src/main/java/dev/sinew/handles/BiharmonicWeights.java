@@ -6,6 +6,7 @@ import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.solve.Progress;
 import java.util.ArrayList;
@@ -41,8 +42,11 @@ public final class BiharmonicWeights {
         if (!(size > 0)) {
             throw new BadInputException("the mesh has no extent: all of its vertices are at one place");
         }
+        if (mesh.faceCount() == 0) {
+            throw new BadInputException("the mesh has no faces, so there is no shape for weights to be smooth on");
+        }
         for (int j = 0; j < handles.count(); j++) {
-            if (handles.handles().get(j) instanceof dev.sinew.model.Handle.Region region) {
+            if (handles.handles().get(j) instanceof Handle.Region region) {
                 for (int i : region.vertices()) {
                     if (i < 0 || i >= mesh.vertexCount()) {
                         throw new BadInputException("region '" + region.name() + "' names vertex " + i
@@ -98,21 +102,25 @@ public final class BiharmonicWeights {
         }
         Domain domain = new Domain(laplacian.stiffness(), mass, xyz, SparseMatrix.diagonal(ones));
         Conditions conditions = SurfaceHandles.conditions(mesh, size, handles, notes);
+        checkOwners(conditions);
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SHEET);
         nodes = domain.nodeCount();
-        return onVertices(domain, conditions, problem.loose(), solve(problem, Optional.empty()));
+        return onVertices(domain, problem.loose(), solve(problem, Optional.empty()));
     }
 
     private HandleWeights inVolume() {
         int resolution = options.resolution()
                 .orElseGet(() -> VolumeGrid.resolutionFor(mesh, handles, WeightsOptions.USUAL_NODES));
         GridDomain grid = VolumeGrid.of(mesh, handles, resolution);
+        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, notes);
+        checkOwners(conditions);
         Optional<double[][]> start = options.bounds() == Bounds.SOLVED ? start(grid, resolution) : Optional.empty();
         Domain domain = grid.assemble(mesh);
-        Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, notes);
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SOLID);
         nodes = domain.nodeCount();
-        return onVertices(domain, conditions, problem.loose(), solve(problem, start));
+        double[][] w = solve(problem, start);
+        VolumeHandles.noteBlurred(grid, handles, w, notes);
+        return onVertices(domain, problem.loose(), w);
     }
 
     private Optional<double[][]> start(GridDomain grid, int resolution) {
@@ -158,8 +166,7 @@ public final class BiharmonicWeights {
         return solved.w();
     }
 
-    private HandleWeights onVertices(Domain domain, Conditions conditions, boolean[] loose, double[][] w) {
-        checkOwners(conditions);
+    private HandleWeights onVertices(Domain domain, boolean[] loose, double[][] w) {
         int n = mesh.vertexCount();
         int h = handles.count();
         double[] out = new double[n * h];
@@ -181,7 +188,7 @@ public final class BiharmonicWeights {
 
     private void checkOwners(Conditions conditions) {
         for (int j = 0; j < handles.count(); j++) {
-            if (conditions.ownedBy(j) == 0 && !handles.hasCage()) {
+            if (conditions.ownedBy(j) == 0 && !(handles.handles().get(j) instanceof Handle.CageVertex)) {
                 throw new BadInputException(
                         "handle '" + handles.handles().get(j).name()
                                 + "' has no place of its own: another handle lies on it, or the resolution is too coarse");

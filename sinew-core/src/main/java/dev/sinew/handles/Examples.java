@@ -4,6 +4,7 @@ import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import java.util.Arrays;
 
 /**
  * The rest pose and the examples, moved to the origin and scaled to a diagonal of one, so that the energy's factors mean the same for
@@ -15,11 +16,32 @@ import dev.sinew.mesh.MeshSequence;
  * @param scale what positions were multiplied by
  */
 record Examples(double[] rest, double[][] poses, double[] middle, double scale) {
-    static Examples of(Mesh mesh, MeshSequence sequence) {
+    /** Refuses poses of another mesh: other vertices, or other faces (poses without any are taken as they are). */
+    static void check(Mesh mesh, MeshSequence sequence) {
         if (sequence.vertexCount() != mesh.vertexCount()) {
             throw new BadInputException("the examples '" + sequence.name() + "' have " + sequence.vertexCount()
                     + " vertices where the mesh has " + mesh.vertexCount());
         }
+        Mesh theirs = sequence.rest();
+        if (theirs.faceCount() == 0) {
+            return;
+        }
+        if (theirs.faceCount() != mesh.faceCount()) {
+            throw new BadInputException("the examples '" + sequence.name() + "' have " + theirs.faceCount()
+                    + " faces where the mesh has " + mesh.faceCount() + ": they are poses of another mesh");
+        }
+        int differs = Arrays.mismatch(theirs.corners(), mesh.corners());
+        if (differs >= 0) {
+            throw new BadInputException("the examples '" + sequence.name() + "' have vertex "
+                    + theirs.corners()[Math.min(differs, theirs.corners().length - 1)] + " at corner " + differs
+                    + " of their faces where the mesh has "
+                    + mesh.corners()[Math.min(differs, mesh.corners().length - 1)]
+                    + ": they are poses of another mesh, or their vertices stand in another order");
+        }
+    }
+
+    static Examples of(Mesh mesh, MeshSequence sequence) {
+        check(mesh, sequence);
         Box box = Box.around(mesh.positions());
         double[] middle = {(box.minX() + box.maxX()) / 2, (box.minY() + box.maxY()) / 2, (box.minZ() + box.maxZ()) / 2};
         double scale = 1 / box.diagonal();

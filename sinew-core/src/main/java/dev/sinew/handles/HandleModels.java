@@ -47,8 +47,10 @@ public final class HandleModels {
 
     /**
      * @param model plays the examples, where there are some
+     * @param biharmonic the weights without examples, on the mesh without its seams
      * @param errorBefore of the biharmonic weights on the examples, in parts of the size: the best affine transforms for them
      * @param errorAfter of the final weights, likewise
+     * @param localMaxima peaks of the final weights away from their handles, higher than 1e-3 above what surrounds them
      */
     public record Result(
             SkinnedModel model,
@@ -56,9 +58,28 @@ public final class HandleModels {
             BiharmonicWeights.Result biharmonic,
             Optional<DataDrivenWeights.Result> learnt,
             double errorBefore,
-            double errorAfter) {}
+            double errorAfter,
+            int localMaxima) {}
 
     public static Result of(Input input, Options options, Progress progress) {
+        input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
+        Seams seams = Seams.of(input.mesh(), input.examples());
+        if (seams.isEmpty()) {
+            return solve(input, options, progress);
+        }
+        Result welded = solve(seams.weld(input), options, progress);
+        HandleWeights weights = seams.open(welded.weights());
+        return new Result(
+                model(input, weights, welded.model().clips()),
+                weights,
+                welded.biharmonic(),
+                welded.learnt(),
+                welded.errorBefore(),
+                welded.errorAfter(),
+                welded.localMaxima());
+    }
+
+    private static Result solve(Input input, Options options, Progress progress) {
         Mesh mesh = input.mesh();
         BiharmonicWeights.Result smooth =
                 new BiharmonicWeights(mesh, input.handles(), options.weights(), progress).solve();
@@ -83,7 +104,8 @@ public final class HandleModels {
         }
         List<Clip> clips =
                 input.examples().map(e -> List.of(clip(mesh, e, weights))).orElse(List.of());
-        return new Result(model(input, weights, clips), weights, smooth, learnt, before, after);
+        return new Result(
+                model(input, weights, clips), weights, smooth, learnt, before, after, LocalMaxima.count(mesh, weights));
     }
 
     private static SkinnedModel model(Input input, HandleWeights weights, List<Clip> clips) {

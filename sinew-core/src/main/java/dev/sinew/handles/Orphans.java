@@ -54,7 +54,8 @@ final class Orphans {
                     + " no handle; each moves with the vertex it lies nearest to");
         }
         if (loners > 0) {
-            notes.add(loners + " vertices belong to no face; each moves with its nearest");
+            notes.add(loners + (loners == 1 ? " vertex belongs" : " vertices belong")
+                    + " to no face; each moves with its nearest");
         }
     }
 

@@ -158,6 +158,7 @@ public final class Poser {
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
             throw new BadInputException("handle '" + bone + "' is no bone, it has no tip");
         }
+        checkNear(bone, to);
         put(j, new double[][] {row(segment.to(), to)});
     }
 

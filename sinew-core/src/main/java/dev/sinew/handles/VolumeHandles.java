@@ -1,12 +1,14 @@
 package dev.sinew.handles;
 
 import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Which nodes of a grid the handles hold. */
@@ -18,6 +20,8 @@ final class VolumeHandles {
      * where two bones meet the weights around swing (RMS to the given weights of cheburashka 0.06–0.09 with 1, 0.03 with 1.5).
      */
     private static final double BETWEEN_STATIONS = 1.5;
+    /** Less than this of its own place, and a point's target would not be met. */
+    private static final double OWN = 0.99;
     /** Stations nearer than this part of a fine cell are one. */
     private static final double SAME_PLACE = 1e-3;
 
@@ -26,18 +30,58 @@ final class VolumeHandles {
     private final double size;
     private final List<String> notes;
     private final Conditions conditions;
+    /** The box around the mesh and its cage. */
+    private final double[] low;
 
-    private VolumeHandles(Mesh mesh, GridDomain grid, double size, int handles, List<String> notes) {
+    private final double[] high;
+
+    private VolumeHandles(Mesh mesh, GridDomain grid, double size, HandleSet handles, List<String> notes) {
         this.mesh = mesh;
         this.grid = grid;
         this.size = size;
         this.notes = notes;
-        this.conditions = new Conditions(handles);
+        this.conditions = new Conditions(handles.count());
+        Box box = Box.around(mesh.positions());
+        this.low = new double[] {box.minX(), box.minY(), box.minZ()};
+        this.high = new double[] {box.maxX(), box.maxY(), box.maxZ()};
+        for (Handle.CageVertex corner : handles.cageVertices()) {
+            for (int d = 0; d < 3; d++) {
+                low[d] = Math.min(low[d], corner.position()[d]);
+                high[d] = Math.max(high[d], corner.position()[d]);
+            }
+        }
+    }
+
+    /** Tells of points that have less than their own place: other handles are nearer than cubes can tell. */
+    static void noteBlurred(GridDomain grid, HandleSet handles, double[][] w, List<String> notes) {
+        for (int j = 0; j < handles.count(); j++) {
+            if (handles.handles().get(j) instanceof Handle.Point point) {
+                OptionalInt cell = grid.nearestInside(point.position(), 2);
+                if (cell.isPresent()) {
+                    double[] own = new double[2];
+                    int handle = j;
+                    grid.interpolate(cell.getAsInt(), point.position(), (node, share) -> {
+                        own[0] += share * w[handle][node];
+                        for (double[] other : w) {
+                            own[1] += share * other[node];
+                        }
+                    });
+                    if (own[0] < OWN * own[1]) {
+                        notes.add(String.format(
+                                Locale.ROOT,
+                                "handle '%s' has %.2f of its own place: another is nearer than the cubes can tell apart, a"
+                                        + " higher resolution can",
+                                point.name(),
+                                own[0] / own[1]));
+                    }
+                }
+            }
+        }
     }
 
     /** @param notes sentences about handles that had to be moved are added */
     static Conditions conditions(Mesh mesh, GridDomain grid, double size, HandleSet handles, List<String> notes) {
-        VolumeHandles work = new VolumeHandles(mesh, grid, size, handles.count(), notes);
+        VolumeHandles work = new VolumeHandles(mesh, grid, size, handles, notes);
         for (int j = 0; j < handles.count(); j++) {
             Handle handle = handles.handles().get(j);
             if (handle instanceof Handle.Point point) {
@@ -58,12 +102,15 @@ final class VolumeHandles {
     }
 
     private int cellFor(String name, double[] point) {
-        int reach = (int) Math.ceil(FAR * size / grid.fineSpacing());
+        // The grid ends at the box around the shape; what lies beyond is measured to it.
+        double beyond = beyond(point);
         OptionalInt near = grid.nearestInside(point, 2);
-        if (near.isPresent()) {
+        if (near.isPresent() && beyond <= 2 * grid.fineSpacing()) {
             return near.getAsInt();
         }
-        OptionalInt cell = grid.nearestInside(point, reach);
+        double far = FAR * size;
+        int reach = beyond < far ? (int) Math.ceil(Math.sqrt(far * far - beyond * beyond) / grid.fineSpacing()) : 0;
+        OptionalInt cell = reach > 0 ? grid.nearestInside(point, reach) : OptionalInt.empty();
         if (cell.isEmpty()) {
             throw new BadInputException(String.format(
                     Locale.ROOT,
@@ -84,16 +131,18 @@ final class VolumeHandles {
      */
     private void claimBone(int j, Handle.Bone bone) {
         double between = BETWEEN_STATIONS * GridDomain.FINE * grid.fineSpacing();
+        double[] part = within(bone).orElse(new double[] {0, 0});
         // A place between its joints is the bone's own, however short it is.
-        int steps = Math.max(2, (int) Math.round(bone.length() / between));
+        int steps = Math.max(2, (int) Math.round(bone.length() * (part[1] - part[0]) / between));
         double[] point = new double[3];
         int held = 0;
-        for (int k = 0; k <= steps; k++) {
+        for (int k = 0; k <= steps && part[1] > part[0]; k++) {
+            double t = part[0] + (part[1] - part[0]) * k / steps;
             for (int d = 0; d < 3; d++) {
-                point[d] = bone.from()[d] + (bone.to()[d] - bone.from()[d]) * k / steps;
+                point[d] = bone.from()[d] + (bone.to()[d] - bone.from()[d]) * t;
             }
             OptionalInt cell = grid.nearestInside(point, 1);
-            if (cell.isPresent()) {
+            if (cell.isPresent() && beyond(point) <= grid.fineSpacing() * GridDomain.FINE) {
                 held++;
                 claimStation(j, cell.getAsInt(), point);
             }
@@ -104,6 +153,37 @@ final class VolumeHandles {
             }
             claimStation(j, cellFor(bone.name(), point), point);
         }
+    }
+
+    /** How far a point is from the box around the mesh and its cage. */
+    private double beyond(double[] point) {
+        double sum = 0;
+        for (int d = 0; d < 3; d++) {
+            double off = Math.max(0, Math.max(low[d] - point[d], point[d] - high[d]));
+            sum += off * off;
+        }
+        return Math.sqrt(sum);
+    }
+
+    /** The part of a bone within the box around the mesh: from and to as parts of its length; nothing where it passes by. */
+    private Optional<double[]> within(Handle.Bone bone) {
+        double from = 0;
+        double to = 1;
+        double slack = grid.fineSpacing() * GridDomain.FINE;
+        for (int d = 0; d < 3; d++) {
+            double start = bone.from()[d];
+            double length = bone.to()[d] - start;
+            double a = (low[d] - slack - start) / length;
+            double b = (high[d] + slack - start) / length;
+            if (length == 0) {
+                boolean inside = start >= low[d] - slack && start <= high[d] + slack;
+                a = inside ? 0 : 1;
+                b = inside ? 1 : 0;
+            }
+            from = Math.max(from, Math.min(a, b));
+            to = Math.min(to, length == 0 ? b : Math.max(a, b));
+        }
+        return from <= to ? Optional.of(new double[] {from, to}) : Optional.empty();
     }
 
     private void claimStation(int j, int cell, double[] point) {

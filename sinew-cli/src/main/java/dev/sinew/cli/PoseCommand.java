@@ -77,7 +77,6 @@ final class PoseCommand extends Verb {
         } else {
             Outputs.requireSequence(output);
         }
-        Outputs.requireOther(output, List.of(file));
         Optional.ofNullable(report).ifPresent(AtomicFile::requireWritable);
         Targets targets = session.stage("read", "reading " + targetsFile, () -> HandleFiles.readTargets(targetsFile));
         SkinnedModel model = Inputs.model(file, session);

@@ -145,7 +145,6 @@ final class WeightsCommand extends Verb {
     @Override
     void run(Session session) {
         Outputs.requireModel(output);
-        Outputs.requireOther(output, List.of(mesh));
         show.check();
         if (examples == null && show.picture().isPresent()) {
             throw new WrongUsageException("--picture shows a model beside its --examples; --report needs none");

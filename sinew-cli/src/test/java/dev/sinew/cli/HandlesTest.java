@@ -303,6 +303,29 @@ class HandlesTest {
         assertThat(Models.readHandles(model)).isPresent();
     }
 
+    /** Whatever is read stays as it is, and no output takes the place of another. */
+    @Test
+    void inputsAreNeverWrittenOver() throws IOException {
+        Path model = folder.resolve("m.glb");
+        done("weights", mesh, "--handles", handles, "-o", model, "--quiet");
+        String before = Files.readString(handles);
+        refused(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--report", handles);
+        refused(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--json", mesh);
+        refused(3, "it is the input", "weights", mesh, "--handles", model, "-o", model);
+        assertThat(handles).hasContent(before);
+        Path targets = Files.writeString(
+                folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]}");
+        Path posed = folder.resolve("p.obj");
+        refused(3, "it is the input", "pose", model, "--targets", targets, "-o", posed, "--report", targets);
+        refused(3, "it is the input", "pose", model, "--targets", targets, "-o", model);
+        Path twice = folder.resolve("twice.glb");
+        for (String other : List.of("--report", "--json")) {
+            refused(2, "two files", "weights", mesh, "--handles", handles, "-o", twice, other, twice);
+            refused(2, "two files", "pose", model, "--targets", targets, "-o", twice, other, folder + "/./twice.glb");
+        }
+        assertThat(twice).doesNotExist();
+    }
+
     private static void refused(int code, String sentence, Object... arguments) {
         SinewRun run = SinewRun.of(arguments);
         assertThat(run.code()).as(run.said()).isEqualTo(code);

@@ -125,7 +125,7 @@ final class Outputs {
         return List.of(endings).stream().anyMatch(name::endsWith);
     }
 
-    private static boolean isSame(Path a, Path b) {
+    static boolean isSame(Path a, Path b) {
         try {
             return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
         } catch (IOException e) {

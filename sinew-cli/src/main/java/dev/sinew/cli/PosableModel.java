@@ -23,7 +23,7 @@ import java.util.List;
  */
 record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
     /** Rounds of a solve after which a pose is left as it is: the page gives it as many. */
-    private static final int MOST_ROUNDS = 100;
+    static final int MOST_ROUNDS = 100;
 
     /** @param model what the file holds */
     static PosableModel of(Path file, SkinnedModel model) {

@@ -119,10 +119,11 @@ final class PoseCommand extends Verb {
             }
             return List.of(
                     frames.length == 1
-                            ? "the pose still moved at the bound on solves: it is near its end, not at it"
+                            ? "the pose still moved after " + PosableModel.MOST_ROUNDS
+                                    + " solves: it is not where it would come to rest"
                             : Text.count(unsettled.size(), "frame")
-                                    + " still moved at the bound on solves, the first at "
-                                    + Text.number(unsettled.get(0)) + " s: near their end, not at it");
+                                    + " still moved after " + PosableModel.MOST_ROUNDS + " solves, the first at "
+                                    + Text.number(unsettled.get(0)) + " s: they are not where they would come to rest");
         }
     }
 

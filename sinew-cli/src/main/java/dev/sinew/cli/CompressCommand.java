@@ -114,7 +114,6 @@ final class CompressCommand extends Verb {
         requireKnownMotion();
         ModelSource source = ModelSource.read(model, modelOptions, session);
         CompressOptions options = asked.withMotion(motion(source));
-        Outputs.requireOther(output, List.of(model));
         CompressRun run = new CompressRun(source, options, output);
         CompressReport report = new CompressReport(run, run.run(session));
         report.show(show, commandLine(), session);

@@ -92,7 +92,6 @@ final class ConvertCommand extends Verb {
         } else {
             Outputs.requireSequence(output);
         }
-        Outputs.requireOther(output, paths);
         if (toMotion) {
             sequenceOptions.requireUnused("a model");
             convertMotion(paths.get(0), session);

@@ -109,7 +109,6 @@ final class LinearizeCommand extends Verb {
     @Override
     void run(Session session) {
         Outputs.requireModel(output);
-        Outputs.requireOther(output, List.of(input));
         show.check();
         LinearizeOptions options =
                 LinearizeOptions.defaults(goal()).withOperator(operator()).withThreads(common().threads());

@@ -12,6 +12,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,7 +23,7 @@ import java.util.List;
  */
 record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
     /** Rounds of a solve after which a pose is left as it is: the page gives it as many. */
-    private static final int MOST_ROUNDS = 100;
+    static final int MOST_ROUNDS = 100;
 
     /** @param model what the file holds */
     static PosableModel of(Path file, SkinnedModel model) {
@@ -56,18 +57,25 @@ record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
         return new Poser(model.rest(), handles, new HandleWeights(skin.vertexCount(), boneOf.length, w));
     }
 
-    /** Solves until the pose stands still; returns the steps it took. One solve alone is bounded to be quick, not to arrive. */
-    static int settle(Poser poser) {
+    /**
+     * How solving a pose ended.
+     *
+     * @param steps how many it took
+     */
+    record Settled(Outcome outcome, int steps) {}
+
+    /** Solves until the pose stands still. One solve alone is bounded to be quick, not to arrive. */
+    static Settled settle(Poser poser) {
         int bound = poser.system().iterations();
         int steps = 0;
         for (int round = 0; round < MOST_ROUNDS; round++) {
             int taken = poser.solve();
             steps += taken;
             if (taken < bound) {
-                break;
+                return new Settled(Outcome.CONVERGED, steps);
             }
         }
-        return steps;
+        return new Settled(Outcome.ITERATION_LIMIT, steps);
     }
 
     /** The handles for a page on which they can be dragged, from these targets on. */

@@ -13,8 +13,11 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.Outcome;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +49,8 @@ final class PoseCommand extends Verb {
             required = true,
             order = 1,
             paramLabel = "OUT",
-            description = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.pc2, .mdd) or an animated"
-                    + " .glb for keyframes.")
+            description = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.abc, .pc2, .mdd) or an"
+                    + " animated .glb or .gltf for keyframes.")
     private Path output;
 
     @Option(
@@ -55,7 +58,8 @@ final class PoseCommand extends Verb {
             required = true,
             order = 2,
             paramLabel = "FILE.json",
-            description = "Where handles go: positions or transforms, once or as keyframes (docs/handles.md).")
+            description = "Where handles go, in the model's coordinates: positions or transforms, once or as keyframes"
+                    + " (docs/handles.md).")
     private Path targetsFile;
 
     @Option(
@@ -77,7 +81,6 @@ final class PoseCommand extends Verb {
         } else {
             Outputs.requireSequence(output);
         }
-        Outputs.requireOther(output, List.of(file));
         Optional.ofNullable(report).ifPresent(AtomicFile::requireWritable);
         Targets targets = session.stage("read", "reading " + targetsFile, () -> HandleFiles.readTargets(targetsFile));
         SkinnedModel model = Inputs.model(file, session);
@@ -86,12 +89,14 @@ final class PoseCommand extends Verb {
         Posed posed = session.stage("solve", "posing", () -> pose(session, posable, poser, targets));
         session.writing("write", "writing " + output, () -> write(posable, targets, posed));
         showPage(session, posable, targets, posed);
-        session.summary(new Sheet()
+        Sheet sheet = new Sheet()
                 .headline(file + " → " + output + ": " + Text.count(posed.frames().length, "frame") + ", "
-                        + Text.count(posed.iterations(), "iteration")));
+                        + Text.count(posed.iterations(), "iteration"));
+        session.summary(posed.notes().isEmpty() ? sheet : sheet.blank().notes(posed.notes()));
         session.report(() -> newReport()
                 .input(RunReport.input(file.toString(), model.rest(), 1))
                 .options(Map.of("targets", targetsFile.toString()))
+                .outcome(posed.outcome(), posed.iterations())
                 .result(result(posed))
                 .seconds(session.seconds())
                 .tree());
@@ -101,8 +106,47 @@ final class PoseCommand extends Verb {
      * The poses of all frames.
      *
      * @param matrices of the model's bones, frame by frame
+     * @param unsettled seconds of the frames that still moved at the bound on solves
      */
-    private record Posed(float[][] frames, double[] matrices, int iterations) {}
+    private record Posed(float[][] frames, double[] matrices, int iterations, List<Double> unsettled) {
+        Outcome outcome() {
+            return unsettled.isEmpty() ? Outcome.CONVERGED : Outcome.ITERATION_LIMIT;
+        }
+
+        List<String> notes() {
+            if (unsettled.isEmpty()) {
+                return List.of();
+            }
+            return List.of(
+                    frames.length == 1
+                            ? "the pose still moved after " + PosableModel.MOST_ROUNDS
+                                    + " solves: it is not where it would come to rest"
+                            : Text.count(unsettled.size(), "frame")
+                                    + " still moved after " + PosableModel.MOST_ROUNDS + " solves, the first at "
+                                    + Text.number(unsettled.get(0)) + " s: they are not where they would come to rest");
+        }
+    }
+
+    /** Told apart by the file and the time: the poser knows neither. */
+    private void set(Poser poser, HandleSet handles, List<Targets.Target> targets, Optional<String> when) {
+        try {
+            TargetMotion.set(poser, handles, targets);
+        } catch (BadInputException wrong) {
+            throw new BadInputException(
+                    targetsFile + when.map(time -> ", " + time).orElse("") + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Keys first, so that what is wrong with one is said of it and not of a frame on the way to it. */
+    private void checkKeys(Poser poser, HandleSet handles, List<Targets.Key> keys) {
+        for (Targets.Key key : keys) {
+            set(poser, handles, key.targets(), when(keys, "key at " + key.seconds() + " s"));
+        }
+    }
+
+    private static Optional<String> when(List<Targets.Key> keys, String moment) {
+        return keys.size() == 1 ? Optional.empty() : Optional.of(moment);
+    }
 
     private Posed pose(Session session, PosableModel posable, Poser poser, Targets targets) {
         int[] boneOf = posable.boneOf();
@@ -117,17 +161,28 @@ final class PoseCommand extends Verb {
         int stride = BoneMotion.STRIDE * boneOf.length;
         double[] matrices = new double[frames.length * stride];
         int iterations = 0;
+        List<Double> unsettled = new ArrayList<>();
+        checkKeys(poser, posable.handles(), keys);
         for (int f = 0; f < frames.length; f++) {
             session.stopIfAsked();
-            TargetMotion.set(poser, posable.handles(), TargetMotion.at(keys, f / targets.framesPerSecond()));
-            iterations += PosableModel.settle(poser);
+            double seconds = f / targets.framesPerSecond();
+            set(
+                    poser,
+                    posable.handles(),
+                    TargetMotion.at(keys, seconds),
+                    when(keys, "frame " + f + " at " + Text.number(seconds) + " s"));
+            PosableModel.Settled settled = PosableModel.settle(poser);
+            iterations += settled.steps();
+            if (settled.outcome() != Outcome.CONVERGED) {
+                unsettled.add(seconds);
+            }
             frames[f] = poser.positions();
             double[] ofHandles = poser.matrices();
             for (int j = 0; j < boneOf.length; j++) {
                 System.arraycopy(ofHandles, 12 * j, matrices, f * stride + 12 * boneOf[j], 12);
             }
         }
-        return new Posed(frames, matrices, iterations);
+        return new Posed(frames, matrices, iterations, unsettled);
     }
 
     private Path write(PosableModel posable, Targets targets, Posed posed) {
@@ -159,7 +214,8 @@ final class PoseCommand extends Verb {
         session.writing("show", "writing " + report, () -> {
             ReportData page = HandlePage.of(file.toString(), subtitle, posable, clip(posable, targets, posed), last)
                     .withFacts("Result", Showcase.facts(result(posed)))
-                    .withCommand(commandLine());
+                    .withCommand(commandLine())
+                    .withNotes(posed.notes());
             Showcase.writePage(page, report);
             return report;
         });
@@ -175,6 +231,7 @@ final class PoseCommand extends Verb {
         tree.put("file", output.toString());
         tree.put("frames", posed.frames().length);
         tree.put("iterations", posed.iterations());
+        tree.put("notes", posed.notes());
         return tree;
     }
 }

@@ -4,7 +4,6 @@ import dev.sinew.solve.reduce.ReduceMethod;
 import dev.sinew.solve.reduce.ReduceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -78,7 +77,6 @@ final class ReduceCommand extends Verb {
         WrongUsageException.requireWithin("--influences", influences, 1, MAX_INFLUENCES);
         ReduceOptions options = new ReduceOptions(influences, method(), common().threads());
         ModelSource source = ModelSource.read(model, modelOptions, session);
-        Outputs.requireOther(output, List.of(model));
         ReduceRun run = new ReduceRun(source, options, output);
         ReduceReport report = new ReduceReport(run, run.run(session));
         report.show(show, commandLine(), session);

@@ -138,6 +138,17 @@ final class SequenceOptions {
         });
     }
 
+    /** Refuses options that choose frames, where there are none; coordinates are turned and scaled all the same. */
+    void requireNoChoice(String reason) {
+        Map<String, Object> untouched = new SequenceOptions().described();
+        described().forEach((option, value) -> {
+            boolean ofCoordinates = option.equals("up") || option.equals("scale");
+            if (!ofCoordinates && !Objects.equals(value, untouched.get(option))) {
+                throw new WrongUsageException("--" + option + " is for sequences, " + reason);
+            }
+        });
+    }
+
     /** As the report names them. */
     Map<String, Object> described() {
         Map<String, Object> options = new LinkedHashMap<>();

@@ -27,6 +27,7 @@ abstract class Verb implements Callable<Integer> {
     public final Integer call() {
         try {
             common.check();
+            Outputs.requireDistinct(spec);
             try (Session session = new Session(environment, common)) {
                 run(session);
             }

@@ -7,10 +7,13 @@ import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.io.Models;
 import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.BadInputException;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
@@ -112,7 +115,8 @@ final class WeightsCommand extends Verb {
             order = 6,
             arity = "1..*",
             paramLabel = "SEQ",
-            description = "Poses of the same mesh to learn from: a mesh with a point cache beside it, or frames.")
+            description = "Poses of the same mesh to learn from: a mesh with a point cache beside it, frames, or one"
+                    + " posed mesh.")
     private List<Path> examples;
 
     @Option(
@@ -145,26 +149,54 @@ final class WeightsCommand extends Verb {
     @Override
     void run(Session session) {
         Outputs.requireModel(output);
-        Outputs.requireOther(output, List.of(mesh));
         show.check();
         if (examples == null && show.picture().isPresent()) {
             throw new WrongUsageException("--picture shows a model beside its --examples; --report needs none");
         }
+        if (examples == null) {
+            sequenceOptions.requireNoChoice("there are no --examples");
+        }
         HandleModels.Options options = options();
         Mesh rest = Inputs.mesh(sequenceOptions.input(List.of(mesh)), session);
         HandleSet set = session.stage("read", "reading " + handles, () -> HandleFiles.read(handles, rest, placing()));
-        Optional<MeshSequence> sequence = examples == null
-                ? Optional.empty()
-                : Optional.of(Inputs.sequence(sequenceOptions.input(examples), session)
-                        .sequence());
+        Optional<MeshSequence> sequence = Optional.ofNullable(examples).map(paths -> poses(paths, session));
         HandleModels.Input input = new HandleModels.Input(rest, set, sequence);
         Made made = make(session, input, options);
-        WeightsReport report = new WeightsReport(input, made, output);
+        WeightsReport report = new WeightsReport(input, made, output, ignored(made));
         report.show(show, mesh.toString(), commandLine(), session);
         session.summary(report.sheet(mesh.toString(), session.seconds()));
         session.report(() -> report.fill(newReport(), mesh.toString(), session.seconds())
                 .options(described(options))
                 .tree());
+    }
+
+    /** A single mesh is one pose. The rest pose itself is none: there the frames beside it are missing, which the reader says. */
+    private MeshSequence poses(List<Path> paths, Session session) {
+        SequenceInput input = sequenceOptions.input(paths);
+        if (!Inputs.isLoneMesh(input) || Outputs.isSame(paths.get(0), mesh)) {
+            return Inputs.sequence(input, session).sequence();
+        }
+        sequenceOptions.requireNoChoice("--examples is a single mesh");
+        Mesh pose = Inputs.mesh(input, session);
+        return new MeshSequence(
+                paths.get(0).getFileName().toString(), pose, FrameSource.of(new float[][] {pose.positions()}), 30);
+    }
+
+    /** What was asked for and came to nothing. */
+    private List<String> ignored(Made made) {
+        return resolution == null || made.result().biharmonic().volume()
+                ? List.of()
+                : List.of("--resolution " + resolution
+                        + " did nothing: the mesh is open, so weights are smooth on its surface; --domain volume asks"
+                        + " for the volume");
+    }
+
+    private HandleModels.Result solve(Session session, HandleModels.Input input, HandleModels.Options options) {
+        try {
+            return Operations.WEIGHTS.run(input, options, session.progress());
+        } catch (BadInputException wrong) {
+            throw new BadInputException(mesh + " with " + handles + ": " + wrong.getMessage(), wrong);
+        }
     }
 
     /**
@@ -177,8 +209,7 @@ final class WeightsCommand extends Verb {
 
     private Made make(Session session, HandleModels.Input input, HandleModels.Options options) {
         try (PendingFile file = new PendingFile(output, session.interruption())) {
-            HandleModels.Result result =
-                    session.stage("solve", "solving", () -> Operations.WEIGHTS.run(input, options, session.progress()));
+            HandleModels.Result result = session.stage("solve", "solving", () -> solve(session, input, options));
             WrittenModel written = session.writing(
                     "write", "writing " + output, () -> Models.write(result.model(), input.handles(), file.path()));
             Made made = session.stage("measure", "measuring " + output, () -> {
@@ -302,6 +333,7 @@ final class WeightsCommand extends Verb {
         tree.put("examples", examples == null ? null : Text.paths(examples));
         tree.put("sparsity", examples == null ? null : options.learning().sparsity());
         tree.put("rigidity", examples == null ? null : options.learning().rigidity());
+        tree.put("iterations", examples == null ? null : options.learning().iterations());
         tree.put("threads", options.weights().threads());
         tree.putAll(sequenceOptions.described());
         return tree;

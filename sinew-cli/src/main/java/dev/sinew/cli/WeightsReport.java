@@ -23,10 +23,11 @@ final class WeightsReport {
     private final Path output;
     private final List<String> notes = new ArrayList<>();
 
-    WeightsReport(HandleModels.Input input, WeightsCommand.Made made, Path output) {
+    WeightsReport(HandleModels.Input input, WeightsCommand.Made made, Path output, List<String> remarks) {
         this.input = input;
         this.made = made;
         this.output = output;
+        notes.addAll(remarks);
         notes.addAll(made.result().biharmonic().notes());
         notes.addAll(made.written().notes());
         if (!made.result().biharmonic().exact()) {

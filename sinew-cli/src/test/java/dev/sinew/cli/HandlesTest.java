@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,7 +99,10 @@ class HandlesTest {
                              {"handle": "right", "position": [0.5, 0.5454545, 0.4]}]}
                 """);
         Path posed = folder.resolve("posed.obj");
-        done("pose", model, "--targets", targets, "-o", posed);
+        JsonNode pose = done("pose", model, "--targets", targets, "-o", posed, "--json", "-", "--quiet")
+                .json();
+        assertThat(pose.at("/outcome").stringValue()).isEqualTo("CONVERGED");
+        assertThat(pose.at("/iterations").intValue()).isPositive();
         float[] p = MeshSequences.readMesh(posed).positions();
         assertThat(p[3 * 83 + 2]).isCloseTo(0.4f, within(1e-3f));
         assertThat(p[3 * 72 + 2]).isCloseTo(0f, within(1e-3f));
@@ -301,6 +305,74 @@ class HandlesTest {
         assertThat(json.at("/result/bones").intValue())
                 .isBetween(5, Models.read(rig).boneCount());
         assertThat(Models.readHandles(model)).isPresent();
+    }
+
+    @Test
+    void optionsThatWouldDoNothingAreToldOf() {
+        Path model = folder.resolve("m.glb");
+        for (String option : List.of("--range", "--fps", "--frames", "--clip", "--object")) {
+            refused(2, option + " is for", "weights", mesh, "--handles", handles, "-o", model, option, "1");
+        }
+        SinewRun run = done("weights", mesh, "--handles", handles, "-o", model, "--resolution", 20);
+        assertThat(run.said()).contains("--resolution 20 did nothing");
+    }
+
+    @Test
+    void refusalsNameTheFileAndTheTime() throws IOException {
+        refusedPose("{\"targets\": [{\"handle\": \"tail\", \"position\": [0, 0, 0]}]}", "bad.json: there is no handle");
+        String left = "\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]";
+        String tail = left.replace("left", "tail");
+        refusedPose(
+                "{\"keyframes\": [{\"time\": 0, " + left + "}, {\"time\": 1.5, " + tail + "}]}",
+                "bad.json, key at 1.5 s: there is no handle");
+        String ends = "\"targets\": [{\"handle\": \"spine\", \"position\": [0, 0, 0], \"tip\": [X, 0, 0]}]";
+        refusedPose(
+                "{\"fps\": 2, \"keyframes\": [{\"time\": 0, " + ends.replace("X", "1") + "}, {\"time\": 1, "
+                        + ends.replace("X", "-1") + "}]}",
+                "bad.json, frame 1 at 0.500 s: both ends");
+        Files.writeString(handles, "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"position\": [9, 9, 9]}]}");
+        refused(3, "handles.json: handle 'a'", "weights", mesh, "--handles", handles, "-o", folder.resolve("m.glb"));
+    }
+
+    @Test
+    void oneMeshIsOneExample() {
+        Path pose = folder.resolve("pose.obj");
+        MeshSequences.writeMesh(card(0.7), pose);
+        Path model = folder.resolve("m.glb");
+        Object[] call = {"weights", mesh, "--handles", handles, "-o", model, "--iterations", 3, "--json", "-", "--quiet"
+        };
+        JsonNode json = done(Stream.concat(Stream.of(call), Stream.of("--examples", pose))
+                        .toArray())
+                .json();
+        assertThat(json.at("/options/iterations").intValue()).isEqualTo(3);
+        assertThat(json.at("/result/errorAfterPercent").doubleValue())
+                .isLessThan(json.at("/result/errorBeforePercent").doubleValue());
+        SinewRun itself = SinewRun.of(
+                Stream.concat(Stream.of(call), Stream.of("--examples", mesh)).toArray());
+        assertThat(itself.code()).isEqualTo(3);
+    }
+
+    /** Whatever is read stays as it is, and no output takes the place of another. */
+    @Test
+    void inputsAreNeverWrittenOver() throws IOException {
+        Path model = folder.resolve("m.glb");
+        done("weights", mesh, "--handles", handles, "-o", model, "--quiet");
+        String before = Files.readString(handles);
+        refused(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--report", handles);
+        refused(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--json", mesh);
+        refused(3, "it is the input", "weights", mesh, "--handles", model, "-o", model);
+        assertThat(handles).hasContent(before);
+        Path targets = Files.writeString(
+                folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]}");
+        Path posed = folder.resolve("p.obj");
+        refused(3, "it is the input", "pose", model, "--targets", targets, "-o", posed, "--report", targets);
+        refused(3, "it is the input", "pose", model, "--targets", targets, "-o", model);
+        Path twice = folder.resolve("twice.glb");
+        for (String other : List.of("--report", "--json")) {
+            refused(2, "two files", "weights", mesh, "--handles", handles, "-o", twice, other, twice);
+            refused(2, "two files", "pose", model, "--targets", targets, "-o", twice, other, folder + "/./twice.glb");
+        }
+        assertThat(twice).doesNotExist();
     }
 
     private static void refused(int code, String sentence, Object... arguments) {

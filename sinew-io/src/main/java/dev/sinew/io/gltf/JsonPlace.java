@@ -4,6 +4,8 @@ import dev.sinew.mesh.BadInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -43,6 +45,18 @@ public final class JsonPlace {
         }
         String dot = where.endsWith(": ") ? "" : ".";
         return Optional.of(new JsonPlace(where + dot + name, member));
+    }
+
+    /** Refuses members of other names, where what is not understood is rather a slip than an extension. */
+    public void requireOnly(Set<String> names) {
+        if (!node.isObject()) {
+            throw bad("must be an object, it is " + quoted());
+        }
+        for (String name : node.propertyNames()) {
+            if (!names.contains(name)) {
+                throw bad("has '" + shortened(name) + "', it may have " + String.join(", ", new TreeSet<>(names)));
+            }
+        }
     }
 
     public JsonPlace get(String name) {
@@ -96,6 +110,15 @@ public final class JsonPlace {
             throw bad("must be text, it is " + quoted());
         }
         return node.stringValue();
+    }
+
+    /** Text that shows something. */
+    public String name() {
+        String name = text();
+        if (name.isBlank()) {
+            throw bad("is blank, a name is needed");
+        }
+        return name;
     }
 
     public boolean flag() {

@@ -13,7 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Handles and targets from files. */
@@ -21,7 +26,14 @@ public final class HandleFiles {
     /** No honest file of handles is larger. */
     private static final long MOST_BYTES = 64L << 20;
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            // So that it can be told where the NaN stands: no number of ours may be one.
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private static final Pattern DUPLICATE = Pattern.compile("Duplicate Object property \"(.*)\"");
 
     private HandleFiles() {}
 
@@ -72,11 +84,17 @@ public final class HandleFiles {
         try {
             return JsonPlace.root(file.toString(), JSON.readTree(text));
         } catch (JacksonException broken) {
-            throw new BadInputException(
-                    file + " is no JSON: "
-                            + broken.getOriginalMessage().replaceFirst("(?s) \\(start marker.*|\n.*", ""),
-                    broken);
+            throw new BadInputException(file + sentence(broken), broken);
         }
+    }
+
+    private static String sentence(JacksonException broken) {
+        String said = broken.getOriginalMessage().replaceFirst("(?s) \\(start marker.*|\n.*", "");
+        Matcher duplicate = DUPLICATE.matcher(said);
+        return duplicate.matches()
+                ? ", line " + broken.getLocation().getLineNr() + ": has '" + duplicate.group(1)
+                        + "' twice in one object"
+                : " is no JSON: " + said;
     }
 
     private static String text(Path file) {

@@ -24,6 +24,7 @@ public final class HandlesJson {
 
     /** @param place brings a position of the file to the mesh's coordinates */
     public static HandleSet read(JsonPlace root, Vertices vertices, UnaryOperator<double[]> place) {
+        Members.require(root, "handles", "cage");
         List<Handle> handles = new ArrayList<>();
         for (JsonPlace entry : root.list("handles")) {
             handles.add(handle(entry, vertices, place));
@@ -42,8 +43,9 @@ public final class HandlesJson {
     }
 
     private static Handle handle(JsonPlace entry, Vertices vertices, UnaryOperator<double[]> place) {
-        String name = entry.get("name").text();
+        String name = entry.get("name").name();
         String type = entry.get("type").text();
+        requireMembers(entry, type);
         return switch (type) {
             case "point" -> new Handle.Point(name, pointPosition(entry, vertices, place));
             case "bone" ->
@@ -52,14 +54,25 @@ public final class HandlesJson {
                         place.apply(entry.get("from").numbers(3)),
                         place.apply(entry.get("to").numbers(3)),
                         entry.find("parent").map(JsonPlace::text));
-            case "region" -> region(entry, name, vertices);
-            default -> throw entry.get("type").bad("is '" + type + "', it must be point, bone or region");
+            default -> region(entry, name, vertices);
         };
+    }
+
+    private static void requireMembers(JsonPlace entry, String type) {
+        switch (type) {
+            case "point" -> Members.require(entry, "name", "type", "position", "vertex");
+            case "bone" -> Members.require(entry, "name", "type", "from", "to", "parent");
+            case "region" -> Members.require(entry, "name", "type", "vertices");
+            default -> throw entry.get("type").bad("is '" + type + "', it must be point, bone or region");
+        }
     }
 
     private static double[] pointPosition(JsonPlace entry, Vertices vertices, UnaryOperator<double[]> place) {
         Optional<JsonPlace> vertex = entry.find("vertex");
         if (vertex.isPresent()) {
+            if (entry.find("position").isPresent()) {
+                throw entry.bad("has a position and a vertex, one of them is needed");
+            }
             return vertices.position(vertex.get().index(vertices.count(), "vertices"));
         }
         return place.apply(entry.get("position").numbers(3));
@@ -82,18 +95,27 @@ public final class HandlesJson {
         return new Handle.Region(name, indices, middle);
     }
 
-    private static int[] readCage(JsonPlace root, List<Handle> handles, UnaryOperator<double[]> place) {
+    private static int[] readCage(JsonPlace root, List<Handle> handles, UnaryOperator<double[]> toMesh) {
         Optional<JsonPlace> cage = root.find("cage");
         if (cage.isEmpty()) {
             return new int[0];
         }
-        List<JsonPlace> positions = cage.get().get("positions").elements();
-        String prefix = cage.get().find("name").map(JsonPlace::text).orElse("cage");
-        for (int k = 0; k < positions.size(); k++) {
-            handles.add(new Handle.CageVertex(
-                    prefix + "_" + k, k, place.apply(positions.get(k).numbers(3))));
+        JsonPlace place = cage.get();
+        Members.require(place, "name", "positions", "triangles");
+        List<JsonPlace> positions = place.get("positions").elements();
+        String prefix = place.find("name").map(JsonPlace::name).orElse("cage");
+        double[][] corners = new double[positions.size()][];
+        for (int k = 0; k < corners.length; k++) {
+            corners[k] = toMesh.apply(positions.get(k).numbers(3));
+            handles.add(new Handle.CageVertex(prefix + "_" + k, k, corners[k]));
         }
-        List<JsonPlace> faces = cage.get().get("triangles").elements();
+        int[] triangles = cageTriangles(place, corners.length);
+        CageShape.require(place, prefix, corners, triangles);
+        return triangles;
+    }
+
+    private static int[] cageTriangles(JsonPlace cage, int positions) {
+        List<JsonPlace> faces = cage.get("triangles").elements();
         int[] triangles = new int[3 * faces.size()];
         for (int f = 0; f < faces.size(); f++) {
             List<JsonPlace> corners = faces.get(f).elements();
@@ -101,7 +123,7 @@ public final class HandlesJson {
                 throw faces.get(f).bad("has " + corners.size() + " corners, a cage is made of triangles");
             }
             for (int c = 0; c < 3; c++) {
-                triangles[3 * f + c] = corners.get(c).index(positions.size(), "cage positions");
+                triangles[3 * f + c] = corners.get(c).index(positions, "cage positions");
             }
         }
         return triangles;

@@ -10,6 +10,10 @@ final class TargetsJson {
     private TargetsJson() {}
 
     static Targets read(JsonPlace root) {
+        Members.require(root, "fps", "targets", "keyframes");
+        if (root.find("targets").isPresent() && root.find("keyframes").isPresent()) {
+            throw root.bad("has 'targets' and 'keyframes', one of them is needed");
+        }
         double rate = root.find("fps").map(JsonPlace::number).orElse(30.0);
         if (!(rate > 0)) {
             throw root.get("fps").bad("is " + rate + ", it must be positive");
@@ -20,6 +24,7 @@ final class TargetsJson {
         }
         List<Targets.Key> keys = new ArrayList<>();
         for (JsonPlace frame : frames) {
+            Members.require(frame, "time", "targets");
             double time = frame.get("time").number();
             if (time < 0 || !keys.isEmpty() && time <= keys.get(keys.size() - 1).seconds()) {
                 throw frame.get("time").bad("is " + time + ", times must be at least 0 and ascend");
@@ -58,6 +63,7 @@ final class TargetsJson {
     private static List<Targets.Target> targets(JsonPlace place) {
         List<Targets.Target> targets = new ArrayList<>();
         for (JsonPlace entry : place.get("targets").elements()) {
+            Members.require(entry, "handle", "position", "tip", "transform");
             String handle = entry.get("handle").text();
             if (targets.stream().anyMatch(other -> other.handle().equals(handle))) {
                 throw entry.bad("is a second target for '" + handle + "', a handle has one place at a time");

@@ -56,7 +56,9 @@ final class TgfReader {
                         file + ", line " + line + ": the coordinate " + words[d + 1] + " is not finite");
             }
         }
-        joints.put(words[0], place.apply(position));
+        if (joints.put(words[0], place.apply(position)) != null) {
+            throw new BadInputException(file + ", line " + line + ": joint " + words[0] + " is given a second time");
+        }
     }
 
     private static String[] bone(String file, int line, String text, Map<String, double[]> joints) {

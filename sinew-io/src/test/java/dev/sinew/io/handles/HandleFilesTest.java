@@ -124,8 +124,68 @@ class HandleFilesTest {
         assertThat(refusal("bad.json", text)).contains("bad.json").contains(sentence);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"handles": [{"name": " ", "type": "point", "vertex": 1}]}                           | handles[0].name is blank
+            {"handles": [{"name": "a", "type": "point", "vertx": 1}]}                            | has 'vertx'
+            {"handles": [{"name": "a", "type": "bone", "from": [0,0,0], "to": [1,0,0], "parnt": "b"}]} | has 'parnt'
+            {"handles": [{"name": "a", "type": "point", "vertex": 1}], "cages": {}}              | has 'cages'
+            {"handles": [{"name": "a", "type": "point", "vertex": 1, "position": [0, 0, 0]}]}    | a position and a vertex
+            {"handles": [{"name": "a", "name": "b", "type": "point", "vertex": 1}]}              | line 1: has 'name' twice
+            {"handles": [{"name": "a", "type": "point", "vertex": 1}]} {}                        | is no JSON
+            {"handles": [{"name": "a", "type": "point", "position": [NaN, 0, 0]}]}               | position[0] must be a finite number, it is "NaN"
+            [1, 2]                                                                               | must be an object
+            """)
+    void slipsAreRefused(String text, String sentence) {
+        assertThat(refusal("slip.json", text))
+                .contains("slip.json")
+                .contains(sentence)
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void remarksAndTheSchemaAreNoSlips() throws IOException {
+        HandleSet set = read("ok.json", """
+                {"$schema": "handles.schema.json", "comment": "feet",
+                 "handles": [{"name": "a", "type": "point", "vertex": 1, "extras": {"colour": 3}}]}
+                """);
+        assertThat(set.count()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | | has no triangles
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3] | edge 0–2 of triangle 0 is in 1 triangle, it
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3],[2,0,3],[2,0,1] | is in 3 triangles
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3],[2,0,0] | corner 0 twice
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1],[2,2,2] | [0,2,1],[0,1,3],[1,2,3],[2,0,3] | position 4 in no triangle
+            [0,0,0],[1,0,0],[0,1,0],[1,1,0]         | [0,2,1],[0,1,3],[1,2,3],[2,0,3] | the volume 0.0
+            [0,0,0],[1,0,0],[0,1,0],[1,1,0]         | [0,1,2],[0,1,3],[1,2,3],[2,0,3] | the volume 0.0
+            """)
+    void cagesWithoutAnInsideAreRefused(String positions, String triangles, String sentence) {
+        String text = "{\"cage\": {\"name\": \"box\", \"positions\": [" + positions + "], \"triangles\": ["
+                + (triangles == null ? "" : triangles) + "]}}";
+        assertThat(refusal("cage.json", text))
+                .contains("cage.json")
+                .contains("cage 'box'")
+                .contains(sentence);
+    }
+
+    /** Which way triangles turn is not for us to say. */
+    @Test
+    void cagesMayBeInsideOutOrMixed() throws IOException {
+        String corners = "{\"cage\": {\"positions\": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], \"triangles\": ";
+        assertThat(read("in.json", corners + "[[0,1,2],[0,3,1],[1,3,2],[2,3,0]]}}")
+                        .count())
+                .isEqualTo(4);
+        assertThat(read("mixed.json", corners + "[[0,1,2],[0,1,3],[1,3,2],[2,3,0]]}}")
+                        .count())
+                .isEqualTo(4);
+    }
+
     @Test
     void badSkeletonsAreRefusedByLine() {
+        assertThat(refusal("e.tgf", "1 0 0 0\n1 0 0 1\n#\n")).contains("line 2: joint 1 is given a second time");
         assertThat(refusal("a.tgf", "1 0 0\n#\n")).contains("line 1");
         assertThat(refusal("b.tgf", "1 0 0 x\n#\n")).contains("'x' is no number");
         assertThat(refusal("c.tgf", "1 0 0 0\n#\n1 2\n")).contains("line 3").contains("no joint 2");
@@ -148,6 +208,12 @@ class HandleFilesTest {
                 HandleFiles.readTargets(file).keys().get(0).targets().get(0);
         assertThat(tip.kind()).isEqualTo(Targets.Kind.TIP);
         assertThat(tip.numbers()).containsExactly(1, 2, 3);
+        Files.writeString(file, "{\"targets\": [], \"keyframes\": []}");
+        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("'targets' and 'keyframes'");
+        Files.writeString(file, "{\"fsp\": 3, \"targets\": []}");
+        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("has 'fsp', it may have");
+        Files.writeString(file, "{\"targets\": [{\"handle\": \"a\", \"position\": [1, 2, 3], \"tipp\": [1, 2, 3]}]}");
+        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("targets[0] has 'tipp'");
         Files.writeString(file, "{\"keyframes\": [{\"time\": 1, \"targets\": []}]}");
         assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("no targets");
     }

@@ -49,7 +49,7 @@ record Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns
         String said = System.getProperty(STANDARD_ERROR);
         if (said != null) {
             try {
-                PrintStream real = new PrintStream(new FileOutputStream(said), true, StandardCharsets.UTF_8);
+                PrintStream real = new PrintStream(new FileOutputStream(said, true), true, StandardCharsets.UTF_8);
                 System.setErr(real);
                 return real;
             } catch (FileNotFoundException notHere) {

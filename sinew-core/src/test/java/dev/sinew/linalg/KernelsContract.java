@@ -52,4 +52,28 @@ abstract class KernelsContract extends QuietTest {
         kernels().addToFourRows(factors, y, 3, count, rows, 5);
         assertThat(rows).containsExactly(wanted, within(1e-14));
     }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1, 1", "7, 3, 2, 5", "16, 4, 4, 9", "33, 33, 3, 17", "70, 41, 6, 64", "207, 64, 0, 130"})
+    void subtractsProductsOfColumns(int rows, int columns, int shift, int inner) {
+        int height = shift + rows + 3;
+        int from = 2;
+        int stride = rows + 1;
+        double[] a = random.doubles((long) height * (from + inner), -1, 1).toArray();
+        double[] t = random.doubles((long) stride * columns + 5, -1, 1).toArray();
+        double[] wanted = t.clone();
+        for (int c = 0; c < columns; c++) {
+            for (int r = c; r < rows; r++) {
+                for (int k = from; k < from + inner; k++) {
+                    wanted[5 + c * stride + r] -= a[k * height + shift + r] * a[k * height + shift + c];
+                }
+            }
+        }
+        kernels().subtractProducts(a, height, from, from + inner, shift, rows, columns, t, 5, stride);
+        for (int c = 0; c < columns; c++) {
+            for (int r = c; r < rows; r++) {
+                assertThat(t[5 + c * stride + r]).isEqualTo(wanted[5 + c * stride + r], within(1e-12));
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const PAGES = process.env.SINEW_PAGES ?? resolve(here, '../../../sinew-web/target/browser');
+export const PAGES = process.env.SINEW_PAGES ?? resolve(here, '../../../sinew-show/target/browser');
 export const SHOTS = resolve(here, '../screenshots');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -25,7 +25,7 @@ export function missing(name = null) {
   if (!existsSync(CHROMIUM)) {
     return 'skipped: no Chromium at ' + CHROMIUM;
   }
-  return name === null || existsSync(pagePath(name)) ? false : 'skipped: no ' + pagePath(name) + ' (mvn -pl sinew-web -am test makes it)';
+  return name === null || existsSync(pagePath(name)) ? false : 'skipped: no ' + pagePath(name) + ' (mvn -pl sinew-show -am test makes it)';
 }
 
 export function pagePath(name) {

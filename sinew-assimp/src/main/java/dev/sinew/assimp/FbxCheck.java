@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,7 @@ final class FbxCheck {
     /** Refuses a file that lies; of files of text only the keys are looked at. */
     static void check(Path file, ByteBuffer bytes) {
         if (bytes.remaining() < HEADER_BYTES) {
-            throw new BadInputException(file + " cannot be read as FBX: it holds " + bytes.remaining()
+            throw new RefusedException(file + " cannot be read as FBX: it holds " + bytes.remaining()
                     + " bytes where the header alone takes " + HEADER_BYTES);
         }
         for (int k = 0; k < BINARY.length(); k++) {
@@ -56,8 +56,8 @@ final class FbxCheck {
         new FbxCheck(file, bytes).nodes(HEADER_BYTES, bytes.remaining(), 0);
     }
 
-    private BadInputException bad(String rest) {
-        return new BadInputException(file + " cannot be read as FBX: " + rest);
+    private RefusedException bad(String rest) {
+        return new RefusedException(file + " cannot be read as FBX: " + rest);
     }
 
     /** Nodes from a position up to the empty one that ends them, or the end of what they are in. */

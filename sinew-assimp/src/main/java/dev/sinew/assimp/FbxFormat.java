@@ -4,10 +4,10 @@ import dev.sinew.io.AtomicFile;
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models.WrittenModel;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ public final class FbxFormat implements ModelFormat {
     @Override
     public WrittenModel write(SkinnedModel model, Path file, Unit unit) {
         if (model.boneType() == BoneType.AFFINE) {
-            throw new BadInputException("cannot write " + file
+            throw new RefusedException("cannot write " + file
                     + ": its bones are affine, and FBX keeps one rotation and scale a bone; fit with --bone-type"
                     + " similarity, or write .glb");
         }
@@ -73,7 +73,7 @@ public final class FbxFormat implements ModelFormat {
     private static long export(AIScene scene, double rate, Path file) {
         AIExportDataBlob blob = Assimp.aiExportSceneToBlob(scene, "fbx", 0);
         if (blob == null) {
-            throw new BadInputException(
+            throw new RefusedException(
                     "cannot write " + file + ": Assimp says: " + NativeScene.oneLine(Assimp.aiGetErrorString()));
         }
         try {
@@ -89,8 +89,8 @@ public final class FbxFormat implements ModelFormat {
         }
     }
 
-    private static BadInputException noNatives(Path file, UnsatisfiedLinkError e) {
-        return new BadInputException(
+    private static RefusedException noNatives(Path file, UnsatisfiedLinkError e) {
+        return new RefusedException(
                 file + " is FBX, and Assimp's library for this system (" + System.getProperty("os.name") + ", "
                         + System.getProperty("os.arch") + ") is not part of this build",
                 e);

@@ -2,7 +2,7 @@ package dev.sinew.assimp;
 
 import dev.sinew.io.parts.GrowingInts;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -53,7 +53,7 @@ final class NativeScene {
     static Scene read(Path file) {
         AIPropertyStore store = Assimp.aiCreatePropertyStore();
         if (store == null) {
-            throw new BadInputException(file + ": Assimp has no memory to read it with");
+            throw new RefusedException(file + ": Assimp has no memory to read it with");
         }
         ByteBuffer bytes = bytes(file);
         try {
@@ -65,7 +65,7 @@ final class NativeScene {
             AIScene scene = Assimp.aiImportFileFromMemoryWithProperties(
                     bytes, Assimp.aiProcess_ValidateDataStructure, "fbx", store);
             if (scene == null) {
-                throw new BadInputException(file + " cannot be read as FBX: " + oneLine(Assimp.aiGetErrorString()));
+                throw new RefusedException(file + " cannot be read as FBX: " + oneLine(Assimp.aiGetErrorString()));
             }
             try {
                 return new NativeScene(file, scene).copy();
@@ -81,7 +81,7 @@ final class NativeScene {
     private static ByteBuffer bytes(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             if (channel.size() > MOST_BYTES) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + " holds " + channel.size() + " bytes, at most " + MOST_BYTES + " are read as FBX");
             }
             ByteBuffer bytes = MemoryUtil.memAlloc((int) Math.max(1, channel.size()));
@@ -154,7 +154,7 @@ final class NativeScene {
                 open.push(new Open(AINode.create(node.mChildren().get(c)), nodes.size() - 1));
             }
             if (nodes.size() + open.size() > MOST_NODES) {
-                throw new BadInputException(file + " has more than " + MOST_NODES + " nodes");
+                throw new RefusedException(file + " has more than " + MOST_NODES + " nodes");
             }
         }
     }
@@ -180,7 +180,7 @@ final class NativeScene {
                 while (indices.hasRemaining()) {
                     int vertex = indices.get();
                     if (vertex < 0 || vertex >= count) {
-                        throw new BadInputException(
+                        throw new RefusedException(
                                 file + ": mesh " + name(mesh.mName()) + " names vertex " + vertex + " of " + count);
                     }
                     corners.add(vertex);

@@ -2,11 +2,11 @@ package dev.sinew.assimp;
 
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.math.Affine3;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,10 +36,10 @@ final class SceneModel {
     static SkinnedModel of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
         try {
             return new SceneModel(file, scene).build(objects, rate);
-        } catch (BadInputException e) {
+        } catch (RefusedException e) {
             // Meshes check themselves, and know nothing of files.
             String sentence = e.getMessage();
-            throw sentence.startsWith(file.toString()) ? e : new BadInputException(file + ": " + sentence, e);
+            throw sentence.startsWith(file.toString()) ? e : new RefusedException(file + ": " + sentence, e);
         }
     }
 
@@ -58,7 +58,7 @@ final class SceneModel {
             }
         }
         if (mesh.faceCount() == 0) {
-            throw new BadInputException(file + " holds no mesh with faces");
+            throw new RefusedException(file + " holds no mesh with faces");
         }
         int[] order = bones.order();
         List<Clip> clips = clips(order, rate);
@@ -115,7 +115,7 @@ final class SceneModel {
         int stride = Affine3.STRIDE * order.length;
         double frames = Math.rint(Math.max(0, animation.seconds()) * rate) + 1;
         if (!(frames * stride <= MOST_NUMBERS)) {
-            throw new BadInputException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
+            throw new RefusedException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
                     + " s, at " + rate + " frames per second more than can be held");
         }
         double[] matrices = new double[(int) frames * stride];
@@ -124,7 +124,7 @@ final class SceneModel {
         }
         for (double x : matrices) {
             if (!Double.isFinite(x)) {
-                throw new BadInputException(file + ": clip '" + animation.name() + "' moves a bone to " + x
+                throw new RefusedException(file + ": clip '" + animation.name() + "' moves a bone to " + x
                         + ", only finite numbers can be worked with");
             }
         }

@@ -8,12 +8,12 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFormat.Unit;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import dev.sinew.skin.ClipFrames;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,7 +140,7 @@ class FbxFormatTest {
 
     private static String refusal(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
         Throwable thrown = catchThrowable(call);
-        assertThat(thrown).isInstanceOf(BadInputException.class);
+        assertThat(thrown).isInstanceOf(RefusedException.class);
         assertThat(thrown.getMessage()).doesNotContain("\n");
         return thrown.getMessage();
     }

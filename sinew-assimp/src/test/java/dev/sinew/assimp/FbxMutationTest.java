@@ -3,8 +3,8 @@ package dev.sinew.assimp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.Models;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneType;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class FbxMutationTest {
             long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             try {
                 Models.read(file);
-            } catch (BadInputException e) {
+            } catch (RefusedException e) {
                 refused++;
                 assertThat(e.getMessage()).contains(file.toString()).doesNotContain("\n");
             } catch (RuntimeException | Error e) {

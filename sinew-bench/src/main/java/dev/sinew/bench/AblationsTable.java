@@ -20,7 +20,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

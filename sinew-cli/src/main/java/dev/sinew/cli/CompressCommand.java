@@ -1,9 +1,9 @@
 package dev.sinew.cli;
 
 import dev.sinew.compress.CompressOptions;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneType;
-import dev.sinew.solve.RestMode;
+import dev.sinew.run.RefusedException;
+import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -163,7 +163,7 @@ final class CompressCommand extends Verb {
             return CompressOptions.Motion.KEEP;
         }
         if (!possible) {
-            throw new BadInputException("--motion solve needs "
+            throw new RefusedException("--motion solve needs "
                     + (affine ? "--examples" : "affine bones, those of " + model + " are " + named(source)));
         }
         return CompressOptions.Motion.SOLVE;
@@ -199,7 +199,7 @@ final class CompressCommand extends Verb {
 
     private static void require(boolean holds, String sentence) {
         if (!holds) {
-            throw new BadInputException(sentence);
+            throw new RefusedException(sentence);
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.sinew.cli;
 
 import dev.sinew.compress.CompressResult.CurvePoint;
-import dev.sinew.io.view.Plot;
-import dev.sinew.io.view.ReportData;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.solve.Fitted;
+import dev.sinew.run.Fitted;
+import dev.sinew.show.view.Plot;
+import dev.sinew.show.view.ReportData;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

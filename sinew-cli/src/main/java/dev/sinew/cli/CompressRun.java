@@ -8,12 +8,12 @@ import dev.sinew.io.Models.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.measure.WeightError;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.ops.Operations;
-import dev.sinew.solve.CancelledException;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
 /** Compresses a model, writes it, reads it back and measures that. */
@@ -54,7 +54,7 @@ record CompressRun(ModelSource source, CompressOptions options, Path output) {
     private void requireWithinRange() {
         int vertices = source.model().vertexCount();
         if (options.goal() instanceof CompressOptions.VirtualBones goal && goal.count() > vertices) {
-            throw new BadInputException("--virtual-bones " + goal.count() + " must be at most the " + vertices
+            throw new RefusedException("--virtual-bones " + goal.count() + " must be at most the " + vertices
                     + " vertices of " + source.file());
         }
     }

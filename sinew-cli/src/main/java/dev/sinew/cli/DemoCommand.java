@@ -4,9 +4,9 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
@@ -115,7 +115,7 @@ final class DemoCommand extends Verb {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new BadInputException("cannot make the folder " + folder + ": " + e.getMessage(), e);
+            throw new RefusedException("cannot make the folder " + folder + ": " + e.getMessage(), e);
         }
     }
 

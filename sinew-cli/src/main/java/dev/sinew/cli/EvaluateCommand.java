@@ -2,10 +2,10 @@ package dev.sinew.cli;
 
 import dev.sinew.io.Models.ReadModel;
 import dev.sinew.measure.SequenceError;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,12 +110,12 @@ final class EvaluateCommand extends Verb {
     private static void requireComparable(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
         MeshSequence sequence = truth.sequence();
         if (model.vertexCount() != sequence.vertexCount()) {
-            throw new BadInputException(file + " has " + model.vertexCount() + " vertices and " + truth.file() + " has "
+            throw new RefusedException(file + " has " + model.vertexCount() + " vertices and " + truth.file() + " has "
                     + sequence.vertexCount() + ", they must be the same mesh");
         }
         int keys = clip.motion().frameCount();
         if (keys != sequence.frameCount()) {
-            throw new BadInputException(
+            throw new RefusedException(
                     "clip '" + clip.name() + "' of " + file + " has " + keys + " frames and " + truth.file() + " has "
                             + sequence.frameCount() + ", they must be equally many (--range picks frames)");
         }

@@ -4,11 +4,11 @@ import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.fit.VertexMatch;
 import dev.sinew.io.VertexValues;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ record ExistingRig(Path file, SkinnedModel model, ExistingRigOptions options) {
         List<String> names = model.skeleton().names();
         for (String locked : options.locked()) {
             if (!names.contains(locked)) {
-                throw new BadInputException(
+                throw new RefusedException(
                         "--lock " + locked + ": " + file + " has no such bone, it has: " + String.join(", ", names));
             }
         }
@@ -48,7 +48,7 @@ record ExistingRig(Path file, SkinnedModel model, ExistingRigOptions options) {
         BoneType own = model.boneType();
         // Types stand from the widest to the narrowest.
         if (asked.isPresent() && asked.get().compareTo(own) > 0) {
-            throw new BadInputException("--bone-type " + RunReport.lowerCase(asked.get()) + ": " + file + " has "
+            throw new RefusedException("--bone-type " + RunReport.lowerCase(asked.get()) + ": " + file + " has "
                     + RunReport.lowerCase(own) + " bones, which may only be widened");
         }
         return asked.orElse(own);
@@ -85,7 +85,7 @@ record ExistingRig(Path file, SkinnedModel model, ExistingRigOptions options) {
             Clip clip = Inputs.clip(file, model, Optional.of(take.name()));
             int frames = clip.motion().frameCount();
             if (frames != take.frameCount()) {
-                throw new BadInputException("clip '" + clip.name() + "' of " + file + " has " + frames
+                throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + frames
                         + " frames and its sequence has " + take.frameCount()
                         + ", they must be equally many for motion to be kept (--range picks frames)");
             }
@@ -106,14 +106,14 @@ record ExistingRig(Path file, SkinnedModel model, ExistingRigOptions options) {
         String either = match.sequenceVertices() == model.vertexCount()
                 ? model.vertexCount() + " vertices"
                 : model.vertexCount() + " vertices of the model or " + match.sequenceVertices() + " of the sequence";
-        throw new BadInputException(which + " has " + values.length + " numbers for the " + either);
+        throw new RefusedException(which + " has " + values.length + " numbers for the " + either);
     }
 
     private double[] brightness() {
         float[] rgb = model.rest()
                 .surface()
                 .colours()
-                .orElseThrow(() -> new BadInputException(
+                .orElseThrow(() -> new RefusedException(
                         "--lock-weights colours: " + file + " has no vertex colours to take them from"));
         double[] values = new double[model.vertexCount()];
         for (int i = 0; i < values.length; i++) {

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
-import dev.sinew.mesh.BadInputException;
-import dev.sinew.solve.CancelledException;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.RefusedException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
@@ -31,7 +31,7 @@ final class Failures {
         if (failure instanceof CancelledException) {
             return ExitCode.INTERRUPTED;
         }
-        boolean input = failure instanceof BadInputException
+        boolean input = failure instanceof RefusedException
                 || failure instanceof UncheckedIOException
                 || failure instanceof OutOfMemoryError;
         return input ? ExitCode.BAD_INPUT : ExitCode.INTERNAL_ERROR;

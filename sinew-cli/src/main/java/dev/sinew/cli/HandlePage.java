@@ -1,11 +1,11 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.handles.Targets;
-import dev.sinew.io.view.Fact;
-import dev.sinew.io.view.ReportData;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.show.view.Fact;
+import dev.sinew.show.view.ReportData;
 import java.util.List;
 
 /** The page on which a model's handles are dragged. */

@@ -5,11 +5,11 @@ import dev.sinew.io.Models;
 import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,15 +81,15 @@ final class Inputs {
     static Clip clip(Path file, SkinnedModel model, Optional<String> name) {
         List<String> names = model.clips().stream().map(Clip::name).toList();
         if (names.isEmpty()) {
-            throw new BadInputException(file + " has no animation, so there are no frames to take");
+            throw new RefusedException(file + " has no animation, so there are no frames to take");
         }
         if (name.isEmpty() && names.size() > 1) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " has " + names.size() + " clips, pick one with --clip: " + Text.names(names));
         }
         int index = name.map(names::indexOf).orElse(0);
         if (index < 0) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " has no clip named '" + name.orElseThrow() + "', it has: " + Text.names(names));
         }
         return model.clips().get(index);

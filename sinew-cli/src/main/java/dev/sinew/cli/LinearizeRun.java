@@ -11,13 +11,13 @@ import dev.sinew.math.Workers;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
+import dev.sinew.run.RefusedException;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;
@@ -87,10 +87,10 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
         player.requireInvertibleBinds();
         SkinnedModel model = player.model();
         if (player.linearized().isPresent()) {
-            throw new BadInputException(input + " has blend bones already; take the file it was made from");
+            throw new RefusedException(input + " has blend bones already; take the file it was made from");
         }
         if (player.layers().isPresent()) {
-            throw new BadInputException(input
+            throw new RefusedException(input
                     + " has its weights in two layers, which blend bones would not follow; linearise, then compress");
         }
         TrainingChoice.Poses poses = choice.of(input, player);
@@ -99,8 +99,8 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
                 RigidBones.require(options.operator(), model.skeleton(), clip.motion(), "clip '" + clip.name() + "'");
             }
             RigidBones.require(options.operator(), model.skeleton(), poses.motion(), "the training poses");
-        } catch (BadInputException e) {
-            throw new BadInputException(input + ": " + e.getMessage(), e);
+        } catch (RefusedException e) {
+            throw new RefusedException(input + ": " + e.getMessage(), e);
         }
         return poses;
     }

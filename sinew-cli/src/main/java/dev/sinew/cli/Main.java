@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.solve.CancelledException;
+import dev.sinew.run.CancelledException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

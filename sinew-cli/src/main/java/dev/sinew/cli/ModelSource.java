@@ -5,7 +5,6 @@ import dev.sinew.io.gltf.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
 import dev.sinew.math.Affine3;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
@@ -14,6 +13,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.ModelInput;
@@ -40,7 +40,7 @@ record ModelSource(
                 .map(paths -> Inputs.sequence(options.sequence().inputBesideModel(paths), session));
         poses.ifPresent(sequence -> notes.addAll(sequence.notes()));
         if (poses.isPresent() && poses.get().sequence().vertexCount() != model.vertexCount()) {
-            throw new BadInputException(file + " has " + model.vertexCount() + " vertices and the examples "
+            throw new RefusedException(file + " has " + model.vertexCount() + " vertices and the examples "
                     + poses.get().file() + " have " + poses.get().sequence().vertexCount()
                     + ", they must be of the same mesh");
         }
@@ -67,7 +67,7 @@ record ModelSource(
     private static void requireSameFrames(Path file, Clip clip, Inputs.NamedSequence poses) {
         int keys = clip.motion().frameCount();
         if (keys != poses.sequence().frameCount()) {
-            throw new BadInputException("clip '" + clip.name() + "' of " + file + " has " + keys
+            throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + keys
                     + " frames and the examples " + poses.file() + " have "
                     + poses.sequence().frameCount() + ", they must be equally many (--range picks frames)");
         }
@@ -86,7 +86,7 @@ record ModelSource(
             return player.model();
         }
         Path weights = options.weights()
-                .orElseThrow(() -> new BadInputException(file
+                .orElseThrow(() -> new RefusedException(file
                         + " is no model with a skin: name a .glb or .gltf, or the weights of a mesh with --weights"));
         Mesh mesh = Inputs.mesh(options.sequence().inputBesideModel(List.of(file)), session);
         ReadWeights read =
@@ -98,7 +98,7 @@ record ModelSource(
     private static void checkSums(Path file, WeightSums sums, List<String> notes) {
         double miss = Math.abs(sums.worstSum() - 1);
         if (miss > SkinWeights.SUM_TOLERANCE) {
-            throw new BadInputException(file + ", vertex " + sums.worstVertex() + ": the weights sum to "
+            throw new RefusedException(file + ", vertex " + sums.worstVertex() + ": the weights sum to "
                     + Text.number(sums.worstSum()) + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
         }
         if (sums.vertices() > 0) {

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.AtomicFile;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class Outputs {
     /** A point cache, or one file a frame. */
     static void requireSequence(Path file) {
         if (Files.isDirectory(file)) {
-            throw new BadInputException("cannot write " + file + ": it is a directory; name the frames in it, such as "
+            throw new RefusedException("cannot write " + file + ": it is a directory; name the frames in it, such as "
                     + file.resolve("frame.obj"));
         }
         if (!endsIn(file, ".abc", ".pc2", ".mdd", ".obj", ".ply")) {
@@ -52,14 +52,14 @@ final class Outputs {
         Path folder = output.toAbsolutePath().getParent();
         for (Path input : inputs) {
             if (isSame(input, output)) {
-                throw new BadInputException("cannot write " + output + ": it is the input");
+                throw new RefusedException("cannot write " + output + ": it is the input");
             }
             if (endsIn(output, ".pc2", ".mdd") && isSame(input, meshBeside(output))) {
-                throw new BadInputException("cannot write " + output + ": its mesh goes beside it as "
+                throw new RefusedException("cannot write " + output + ": its mesh goes beside it as "
                         + meshBeside(output).getFileName() + ", which is the input; choose another name");
             }
             if (endsIn(output, ".obj", ".ply") && Files.isDirectory(input) && isSame(input, folder)) {
-                throw new BadInputException(
+                throw new RefusedException(
                         "cannot write " + output + ": its frames would mix with the input's; choose another folder");
             }
         }

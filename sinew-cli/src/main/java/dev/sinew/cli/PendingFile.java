@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.AtomicFile;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class PendingFile implements AutoCloseable {
         try {
             AtomicFile.move(pending, target);
         } catch (IOException e) {
-            throw new BadInputException("cannot write " + target + ": " + e.getMessage(), e);
+            throw new RefusedException("cannot write " + target + ": " + e.getMessage(), e);
         }
     }
 

@@ -4,15 +4,15 @@ import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.Poser;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.Targets;
-import dev.sinew.io.view.DragHandles;
 import dev.sinew.math.Affine3;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.RefusedException;
+import dev.sinew.show.view.DragHandles;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -28,18 +28,18 @@ record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
     /** @param model what the file holds */
     static PosableModel of(Path file, SkinnedModel model) {
         HandleSet handles = Models.readHandles(file)
-                .orElseThrow(() -> new BadInputException(
+                .orElseThrow(() -> new RefusedException(
                         file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));
         int[] bones = new int[handles.count()];
         for (int j = 0; j < bones.length; j++) {
             String name = handles.handles().get(j).name();
             bones[j] = model.skeleton().names().indexOf(name);
             if (bones[j] < 0) {
-                throw new BadInputException(file + " has the handle '" + name + "' but no bone of that name");
+                throw new RefusedException(file + " has the handle '" + name + "' but no bone of that name");
             }
         }
         if (bones.length != model.boneCount()) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " has " + bones.length + " handles and " + model.boneCount() + " bones, they must match");
         }
         return new PosableModel(model, handles, bones);

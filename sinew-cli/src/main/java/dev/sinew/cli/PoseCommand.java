@@ -6,8 +6,6 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.io.handles.Targets;
-import dev.sinew.io.view.ReportData;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
@@ -15,7 +13,9 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.RefusedException;
+import dev.sinew.show.view.ReportData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,8 +131,8 @@ final class PoseCommand extends Verb {
     private void set(Poser poser, HandleSet handles, List<Targets.Target> targets, Optional<String> when) {
         try {
             TargetMotion.set(poser, handles, targets);
-        } catch (BadInputException wrong) {
-            throw new BadInputException(
+        } catch (RefusedException wrong) {
+            throw new RefusedException(
                     targetsFile + when.map(time -> ", " + time).orElse("") + ": " + wrong.getMessage(), wrong);
         }
     }
@@ -154,7 +154,7 @@ final class PoseCommand extends Verb {
         double last = keys.get(keys.size() - 1).seconds();
         double count = keys.size() == 1 ? 1 : Math.floor(last * targets.framesPerSecond() + 1e-6) + 1;
         if (count > MOST_FRAMES) {
-            throw new BadInputException(
+            throw new RefusedException(
                     targetsFile + " asks for " + Math.round(count) + " frames, at most " + MOST_FRAMES + " are made");
         }
         float[][] frames = new float[(int) count][];

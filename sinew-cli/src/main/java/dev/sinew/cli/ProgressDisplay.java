@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.solve.Progress.Step;
+import dev.sinew.run.Progress.Step;
 
 /** Shows a person how far a run has come. */
 interface ProgressDisplay extends AutoCloseable {

@@ -1,9 +1,9 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.view.ReportData;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.Fitted;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
+import dev.sinew.show.view.ReportData;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,9 +9,9 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
-import dev.sinew.solve.CancelledException;
-import dev.sinew.solve.Fitted;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
 import dev.sinew.solve.reduce.ReduceOptions;
 import java.nio.file.Path;
 

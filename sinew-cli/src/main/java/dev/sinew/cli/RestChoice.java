@@ -1,11 +1,11 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
-import dev.sinew.solve.RestMode;
+import dev.sinew.run.RefusedException;
+import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -64,12 +64,12 @@ sealed interface RestChoice {
             Mesh pose = MeshSequences.readMesh(file, options.up(), options.scale());
             Mesh rest = sequence.rest();
             if (pose.vertexCount() != rest.vertexCount()) {
-                throw new BadInputException("the rest pose " + file + " has " + pose.vertexCount()
+                throw new RefusedException("the rest pose " + file + " has " + pose.vertexCount()
                         + " vertices, the sequence has " + rest.vertexCount());
             }
             if (!Arrays.equals(pose.corners(), rest.corners())
                     || !Arrays.equals(pose.faceStarts(), rest.faceStarts())) {
-                throw new BadInputException(
+                throw new RefusedException(
                         "the rest pose " + file + " has other faces than the sequence, they must be the same");
             }
             return withPose(sequence, pose.positions());

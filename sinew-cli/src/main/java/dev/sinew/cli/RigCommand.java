@@ -1,9 +1,9 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.AtomicFile;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.rig.RigOptions;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -202,7 +202,7 @@ final class RigCommand extends Verb {
 
     private static RigOptions.Point vertex(MeshSequence sequence, int vertex) {
         if (vertex < 0 || vertex >= sequence.vertexCount()) {
-            throw new BadInputException("--root " + vertex + " is no vertex of " + sequence.name() + ", which has 0 to "
+            throw new RefusedException("--root " + vertex + " is no vertex of " + sequence.name() + ", which has 0 to "
                     + (sequence.vertexCount() - 1));
         }
         float[] p = sequence.rest().positions();

@@ -3,7 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.Outcome;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

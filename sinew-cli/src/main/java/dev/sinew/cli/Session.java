@@ -1,9 +1,9 @@
 package dev.sinew.cli;
 
 import dev.sinew.math.Workers;
-import dev.sinew.solve.CancelledException;
-import dev.sinew.solve.Progress;
-import dev.sinew.solve.Progress.Answer;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress;
+import dev.sinew.run.Progress.Answer;
 import java.io.PrintStream;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.AtomicFile;
-import dev.sinew.io.view.ReportData;
+import dev.sinew.show.view.ReportData;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;

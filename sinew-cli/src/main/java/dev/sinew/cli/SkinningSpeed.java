@@ -1,10 +1,10 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.view.Fact;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.show.view.Fact;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.BonePose;

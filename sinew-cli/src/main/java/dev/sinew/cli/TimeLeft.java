@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.solve.Progress.Step;
+import dev.sinew.run.Progress.Step;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 

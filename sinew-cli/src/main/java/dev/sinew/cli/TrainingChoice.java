@@ -4,10 +4,10 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.linearize.RangeOfMotion;
 import dev.sinew.linearize.TrainingFrames;
 import dev.sinew.linearize.TrainingFrames.Picked;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -44,13 +44,13 @@ record TrainingChoice(Kind kind, List<String> clips, int poses, RangeOfMotion ra
         if (kind == Kind.GENERATED
                 || kind == Kind.WHAT_THERE_IS && model.clips().isEmpty()) {
             if (model.boneCount() < 2) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + " has " + Text.count(model.boneCount(), "joint") + " and no other to move it against");
             }
             return new Poses(range.poses(player.restPose(), poses), List.of());
         }
         if (model.clips().isEmpty()) {
-            throw new BadInputException(file + " has no animation to learn from; use --train generated");
+            throw new RefusedException(file + " has no animation to learn from; use --train generated");
         }
         List<Clip> from = clips.isEmpty()
                 ? model.clips()

@@ -1,8 +1,5 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.picture.Picture;
-import dev.sinew.io.picture.PictureOptions;
-import dev.sinew.io.picture.SceneBuilder;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -11,6 +8,9 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.show.picture.Picture;
+import dev.sinew.show.picture.PictureOptions;
+import dev.sinew.show.picture.SceneBuilder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

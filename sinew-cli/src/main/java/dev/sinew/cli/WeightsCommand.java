@@ -12,13 +12,13 @@ import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
+import dev.sinew.run.RefusedException;
 import dev.sinew.solve.reduce.ReduceMethod;
 import dev.sinew.solve.reduce.ReduceOptions;
 import java.nio.file.Path;
@@ -194,8 +194,8 @@ final class WeightsCommand extends Verb {
     private HandleModels.Result solve(Session session, HandleModels.Input input, HandleModels.Options options) {
         try {
             return Operations.WEIGHTS.run(input, options, session.progress());
-        } catch (BadInputException wrong) {
-            throw new BadInputException(mesh + " with " + handles + ": " + wrong.getMessage(), wrong);
+        } catch (RefusedException wrong) {
+            throw new RefusedException(mesh + " with " + handles + ": " + wrong.getMessage(), wrong);
         }
     }
 

@@ -30,14 +30,15 @@ class ArchitectureTest {
         Map<String, List<String>> rooms = new LinkedHashMap<>();
         rooms.put("math", List.of());
         rooms.put("linalg", List.of("math"));
-        rooms.put("mesh", List.of("math", "linalg"));
-        rooms.put("model", List.of("math", "mesh"));
-        rooms.put("skin", List.of("math", "mesh", "model"));
-        rooms.put("measure", List.of("math", "mesh", "model", "skin"));
-        rooms.put("sample", List.of("math", "linalg", "mesh", "model", "skin"));
-        rooms.put("solve", List.of("math", "linalg", "mesh", "model", "skin", "measure"));
+        rooms.put("run", List.of());
+        rooms.put("mesh", List.of("math", "linalg", "run"));
+        rooms.put("model", List.of("run", "math", "mesh"));
+        rooms.put("skin", List.of("run", "math", "mesh", "model"));
+        rooms.put("measure", List.of("run", "math", "mesh", "model", "skin"));
+        rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));
+        rooms.put("solve", List.of("run", "math", "linalg", "mesh", "model", "skin", "measure"));
         for (String capability : CAPABILITIES) {
-            rooms.put(capability, List.of("math", "linalg", "mesh", "model", "skin", "measure", "solve"));
+            rooms.put(capability, List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve"));
         }
         List<String> ops = new ArrayList<>(rooms.keySet());
         ops.remove("sample");
@@ -57,7 +58,7 @@ class ArchitectureTest {
         List<String> forbidden = new ArrayList<>(ROOMS.keySet());
         forbidden.remove(room);
         forbidden.removeAll(allowed);
-        forbidden.addAll(List.of("io", "cli", "web", "bench"));
+        forbidden.addAll(List.of("io", "show", "cli", "bench"));
         check(noClasses()
                 .that(resideInAnyPackage(inside(List.of(room))))
                 .should()
@@ -78,7 +79,7 @@ class ArchitectureTest {
     @Test
     void ioKnowsNoSolverAndNoFrontEnd() {
         List<String> forbidden = new ArrayList<>(CAPABILITIES);
-        forbidden.addAll(List.of("solve", "sample", "ops", "cli", "web", "bench"));
+        forbidden.addAll(List.of("solve", "sample", "ops", "show", "cli", "bench"));
         check(noClasses()
                 .that()
                 .resideInAPackage("dev.sinew.io..")

@@ -153,7 +153,7 @@ class BadInputTest {
     void debugShowsWhere() throws Exception {
         SinewRun run = SinewProcess.run(logs, "info", at("nowhere.obj"), "--debug");
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).startsWith("sinew: ").contains("BadInputException", "\tat dev.sinew.");
+        assertThat(run.err()).startsWith("sinew: ").contains("RefusedException", "\tat dev.sinew.");
     }
 
     @Test

@@ -13,7 +13,7 @@ import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;

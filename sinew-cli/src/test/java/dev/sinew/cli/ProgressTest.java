@@ -2,7 +2,7 @@ package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.solve.Progress.Step;
+import dev.sinew.run.Progress.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.sinew.compress;
 
-import dev.sinew.solve.RestMode;
+import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.OptionalInt;
 

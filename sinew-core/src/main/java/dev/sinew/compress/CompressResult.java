@@ -1,7 +1,7 @@
 package dev.sinew.compress;
 
 import dev.sinew.model.TwoLayerModel;
-import dev.sinew.solve.Fitted;
+import dev.sinew.run.Fitted;
 import java.util.List;
 import java.util.Objects;
 

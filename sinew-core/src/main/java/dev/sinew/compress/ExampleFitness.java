@@ -4,10 +4,10 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
-import dev.sinew.solve.RestMode;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package dev.sinew.compress;
 
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Progress;
 import dev.sinew.solve.ModelInput;
-import dev.sinew.solve.Progress;
 import dev.sinew.solve.reduce.ReduceMethod;
 import dev.sinew.solve.reduce.ReduceOptions;
 import dev.sinew.solve.reduce.Reduction;

@@ -1,11 +1,11 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
+import dev.sinew.run.CancelledException;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.CancelledException;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Seeds;

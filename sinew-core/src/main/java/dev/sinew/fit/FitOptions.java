@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.model.BoneType;
-import dev.sinew.solve.RestMode;
+import dev.sinew.run.RestMode;
 import java.util.Objects;
 
 /**

@@ -2,16 +2,16 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.RestMode;
 import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.Outcome;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.RestMode;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;

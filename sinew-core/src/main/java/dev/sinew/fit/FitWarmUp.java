@@ -3,8 +3,8 @@ package dev.sinew.fit;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.solve.CancelledException;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress;
 
 /**
  * Fits a toy on a thread of its own while a program still reads its input, so that the JIT has compiled the solver's

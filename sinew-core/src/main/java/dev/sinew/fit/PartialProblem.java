@@ -1,8 +1,8 @@
 package dev.sinew.fit;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +25,7 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
         List<String> names = model.skeleton().names();
         for (String locked : lockedBones) {
             if (!names.contains(locked)) {
-                throw new BadInputException(
+                throw new RefusedException(
                         "no bone is called '" + locked + "', there are: " + String.join(", ", names));
             }
         }
@@ -34,11 +34,11 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
 
     private static void check(double[] locks, int vertices) {
         if (locks.length != vertices) {
-            throw new BadInputException(locks.length + " locks of weights for " + vertices + " vertices");
+            throw new RefusedException(locks.length + " locks of weights for " + vertices + " vertices");
         }
         for (int i = 0; i < locks.length; i++) {
             if (!(locks[i] >= 0 && locks[i] <= 1)) {
-                throw new BadInputException("the lock of vertex " + i + " is " + locks[i] + ", it must be from 0 to 1");
+                throw new RefusedException("the lock of vertex " + i + " is " + locks[i] + ", it must be from 0 to 1");
             }
         }
     }
@@ -67,10 +67,10 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
             throw model.clips().stream()
                     .filter(clip -> clip.name().equals(name))
                     .findFirst()
-                    .map(clip -> new BadInputException("clip '" + name + "' of the model has "
+                    .map(clip -> new RefusedException("clip '" + name + "' of the model has "
                             + clip.motion().frameCount() + " frames and its sequence " + frames
                             + ", they must be equally many for its motion to be kept"))
-                    .orElseGet(() -> new BadInputException("the model has no clip '" + name
+                    .orElseGet(() -> new RefusedException("the model has no clip '" + name
                             + "' whose motion could be kept, it has: "
                             + String.join(
                                     ", ", model.clips().stream().map(Clip::name).toList())));

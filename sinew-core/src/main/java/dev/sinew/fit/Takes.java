@@ -1,12 +1,12 @@
 package dev.sinew.fit;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ public record Takes(List<MeshSequence> sequences) {
         Set<String> names = new HashSet<>();
         for (MeshSequence sequence : sequences) {
             if (!names.add(sequence.name())) {
-                throw new BadInputException(
+                throw new RefusedException(
                         "two clips are called '" + sequence.name() + "', every clip needs a name of its own");
             }
             requireSameMesh(sequences.get(0), sequence);
@@ -44,11 +44,11 @@ public record Takes(List<MeshSequence> sequences) {
         Mesh a = first.rest();
         Mesh b = other.rest();
         if (a.vertexCount() != b.vertexCount()) {
-            throw new BadInputException("clip '" + other.name() + "' has " + b.vertexCount() + " vertices and clip '"
+            throw new RefusedException("clip '" + other.name() + "' has " + b.vertexCount() + " vertices and clip '"
                     + first.name() + "' has " + a.vertexCount() + ", all clips must be of one mesh");
         }
         if (!Arrays.equals(a.corners(), b.corners()) || !Arrays.equals(a.faceStarts(), b.faceStarts())) {
-            throw new BadInputException("clip '" + other.name() + "' has other faces than clip '" + first.name()
+            throw new RefusedException("clip '" + other.name() + "' has other faces than clip '" + first.name()
                     + "', all clips must be of one mesh");
         }
     }

@@ -1,11 +1,11 @@
 package dev.sinew.fit;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -84,13 +84,13 @@ public final class VertexMatch {
         return whole.neighbours().length > 0;
     }
 
-    private static BadInputException strange(
+    private static RefusedException strange(
             Mesh model, Mesh sequence, int i, double near, String modelName, String sequenceName) {
         double least = Double.POSITIVE_INFINITY;
         for (int k = 0; k < sequence.vertexCount(); k++) {
             least = Math.min(least, squared(model.positions(), i, sequence.positions(), k));
         }
-        return new BadInputException(String.format(
+        return new RefusedException(String.format(
                 Locale.ROOT,
                 "%s (%d vertices) is not the mesh of %s (%d vertices): vertex %d of the model is %.3g away from every"
                         + " vertex of the sequence's rest pose, at most %.3g is allowed",

@@ -2,13 +2,13 @@ package dev.sinew.handles;
 
 import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.linalg.SparseMatrix;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,16 +40,16 @@ public final class BiharmonicWeights {
         this.progress = progress;
         this.size = Box.around(mesh.positions()).diagonal();
         if (!(size > 0)) {
-            throw new BadInputException("the mesh has no extent: all of its vertices are at one place");
+            throw new RefusedException("the mesh has no extent: all of its vertices are at one place");
         }
         if (mesh.faceCount() == 0) {
-            throw new BadInputException("the mesh has no faces, so there is no shape for weights to be smooth on");
+            throw new RefusedException("the mesh has no faces, so there is no shape for weights to be smooth on");
         }
         for (int j = 0; j < handles.count(); j++) {
             if (handles.handles().get(j) instanceof Handle.Region region) {
                 for (int i : region.vertices()) {
                     if (i < 0 || i >= mesh.vertexCount()) {
-                        throw new BadInputException("region '" + region.name() + "' names vertex " + i
+                        throw new RefusedException("region '" + region.name() + "' names vertex " + i
                                 + " of a mesh with " + mesh.vertexCount() + " vertices");
                     }
                 }
@@ -76,8 +76,7 @@ public final class BiharmonicWeights {
                 || options.domain() == WeightsOptions.DomainChoice.AUTO
                         && Openness.of(mesh).isNearlyClosed();
         if (handles.hasCage() && options.domain() == WeightsOptions.DomainChoice.SURFACE) {
-            throw new BadInputException(
-                    "a cage lies around the surface, not on it: its weights need the volume domain");
+            throw new RefusedException("a cage lies around the surface, not on it: its weights need the volume domain");
         }
         HandleWeights weights = volume ? inVolume() : onSurface();
         return new Result(
@@ -189,9 +188,8 @@ public final class BiharmonicWeights {
     private void checkOwners(Conditions conditions) {
         for (int j = 0; j < handles.count(); j++) {
             if (conditions.ownedBy(j) == 0 && !(handles.handles().get(j) instanceof Handle.CageVertex)) {
-                throw new BadInputException(
-                        "handle '" + handles.handles().get(j).name()
-                                + "' has no place of its own: another handle lies on it, or the resolution is too coarse");
+                throw new RefusedException("handle '" + handles.handles().get(j).name()
+                        + "' has no place of its own: another handle lies on it, or the resolution is too coarse");
             }
         }
     }

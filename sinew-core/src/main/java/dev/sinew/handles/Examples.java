@@ -1,9 +1,9 @@
 package dev.sinew.handles;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 
 /**
@@ -19,7 +19,7 @@ record Examples(double[] rest, double[][] poses, double[] middle, double scale) 
     /** Refuses poses of another mesh: other vertices, or other faces (poses without any are taken as they are). */
     static void check(Mesh mesh, MeshSequence sequence) {
         if (sequence.vertexCount() != mesh.vertexCount()) {
-            throw new BadInputException("the examples '" + sequence.name() + "' have " + sequence.vertexCount()
+            throw new RefusedException("the examples '" + sequence.name() + "' have " + sequence.vertexCount()
                     + " vertices where the mesh has " + mesh.vertexCount());
         }
         Mesh theirs = sequence.rest();
@@ -27,12 +27,12 @@ record Examples(double[] rest, double[][] poses, double[] middle, double scale) 
             return;
         }
         if (theirs.faceCount() != mesh.faceCount()) {
-            throw new BadInputException("the examples '" + sequence.name() + "' have " + theirs.faceCount()
+            throw new RefusedException("the examples '" + sequence.name() + "' have " + theirs.faceCount()
                     + " faces where the mesh has " + mesh.faceCount() + ": they are poses of another mesh");
         }
         int differs = Arrays.mismatch(theirs.corners(), mesh.corners());
         if (differs >= 0) {
-            throw new BadInputException("the examples '" + sequence.name() + "' have vertex "
+            throw new RefusedException("the examples '" + sequence.name() + "' have vertex "
                     + theirs.corners()[Math.min(differs, theirs.corners().length - 1)] + " at corner " + differs
                     + " of their faces where the mesh has "
                     + mesh.corners()[Math.min(differs, mesh.corners().length - 1)]

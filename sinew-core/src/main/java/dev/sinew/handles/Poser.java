@@ -2,7 +2,6 @@ package dev.sinew.handles;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Workers;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
@@ -11,6 +10,7 @@ import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import dev.sinew.skin.runtime.LinearRuntime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -137,16 +137,16 @@ public final class Poser {
         checkNear(bone, from);
         checkNear(bone, to);
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
-            throw new BadInputException("handle '" + bone + "' is no bone, it has one position only");
+            throw new RefusedException("handle '" + bone + "' is no bone, it has one position only");
         }
         double apart =
                 Math.sqrt(Math.pow(to[0] - from[0], 2) + Math.pow(to[1] - from[1], 2) + Math.pow(to[2] - from[2], 2));
         if (!(apart > 1e-6 * segment.length())) {
-            throw new BadInputException("both ends of bone '" + bone + "' go to " + Arrays.toString(from)
+            throw new RefusedException("both ends of bone '" + bone + "' go to " + Arrays.toString(from)
                     + ": that would flatten the mesh, they must stay apart");
         }
         if (segment.length() <= 0) {
-            throw new BadInputException("bone '" + bone + "' has no length, its ends cannot go to two places");
+            throw new RefusedException("bone '" + bone + "' has no length, its ends cannot go to two places");
         }
         put(j, new double[][] {row(segment.from(), from), row(segment.to(), to)});
     }
@@ -156,7 +156,7 @@ public final class Poser {
         int j = indexOf(bone);
         checkFinite(bone, to, 3);
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
-            throw new BadInputException("handle '" + bone + "' is no bone, it has no tip");
+            throw new RefusedException("handle '" + bone + "' is no bone, it has no tip");
         }
         checkNear(bone, to);
         put(j, new double[][] {row(segment.to(), to)});
@@ -172,7 +172,7 @@ public final class Poser {
         int j = indexOf(handle);
         checkFinite(handle, matrix, 12);
         if (Math.abs(Affine3.determinant(matrix, 0)) < 1e-12) {
-            throw new BadInputException("the transform of handle '" + handle + "' has the determinant "
+            throw new RefusedException("the transform of handle '" + handle + "' has the determinant "
                     + Affine3.determinant(matrix, 0) + ": it would flatten the mesh");
         }
         double[][] rows = new double[4][];
@@ -203,13 +203,13 @@ public final class Poser {
 
     private int indexOf(String handle) {
         return handles.indexOf(handle)
-                .orElseThrow(() -> new BadInputException("there is no handle named '" + handle + "', there are: "
+                .orElseThrow(() -> new RefusedException("there is no handle named '" + handle + "', there are: "
                         + String.join(", ", handles.skeleton().names())));
     }
 
     private static void checkFinite(String handle, double[] numbers, int count) {
         if (numbers.length != count || !Arrays.stream(numbers).allMatch(Double::isFinite)) {
-            throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(numbers) + ", "
+            throw new RefusedException("the target of handle '" + handle + "' is " + Arrays.toString(numbers) + ", "
                     + count + " finite numbers are needed");
         }
     }
@@ -221,7 +221,7 @@ public final class Poser {
             away = Math.max(away, Math.abs(position[d] - middle[d]) * scale);
         }
         if (!(away <= FARTHEST)) {
-            throw new BadInputException("the target of handle '" + handle + "' is " + Arrays.toString(position)
+            throw new RefusedException("the target of handle '" + handle + "' is " + Arrays.toString(position)
                     + ", more than " + Math.round(FARTHEST) + " times the mesh's size away");
         }
     }

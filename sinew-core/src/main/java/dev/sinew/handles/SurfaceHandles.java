@@ -1,9 +1,9 @@
 package dev.sinew.handles;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Locale;
 
@@ -32,8 +32,7 @@ final class SurfaceHandles {
     static Conditions conditions(Mesh mesh, double size, HandleSet handles, List<String> notes) {
         SurfaceHandles work = new SurfaceHandles(mesh, size, handles, notes);
         if (handles.hasCage()) {
-            throw new BadInputException(
-                    "a cage lies around the surface, not on it: its weights need the volume domain");
+            throw new RefusedException("a cage lies around the surface, not on it: its weights need the volume domain");
         }
         int[] nearestBone = work.nearestBones();
         for (int j = 0; j < handles.count(); j++) {
@@ -63,7 +62,7 @@ final class SurfaceHandles {
         }
         double off = Math.sqrt(nearest) / size;
         if (off > VolumeHandles.FAR) {
-            throw new BadInputException(String.format(
+            throw new RefusedException(String.format(
                     Locale.ROOT,
                     "handle '%s' is %.1f %% of the mesh's size away from its nearest vertex, at most %.0f %% are allowed",
                     point.name(),
@@ -156,7 +155,7 @@ final class SurfaceHandles {
             }
         }
         if (any < 0 || Math.sqrt(anyLeast) > VolumeHandles.FAR * 2 * size) {
-            throw new BadInputException("bone '" + bone.name() + "' is nearest to no vertex of the mesh within "
+            throw new RefusedException("bone '" + bone.name() + "' is nearest to no vertex of the mesh within "
                     + Math.round(200 * VolumeHandles.FAR)
                     + " % of its size: another bone hides it, or it lies far away");
         }

@@ -1,10 +1,10 @@
 package dev.sinew.handles;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -112,7 +112,7 @@ final class VolumeHandles {
         int reach = beyond < far ? (int) Math.ceil(Math.sqrt(far * far - beyond * beyond) / grid.fineSpacing()) : 0;
         OptionalInt cell = reach > 0 ? grid.nearestInside(point, reach) : OptionalInt.empty();
         if (cell.isEmpty()) {
-            throw new BadInputException(String.format(
+            throw new RefusedException(String.format(
                     Locale.ROOT,
                     "handle '%s' at (%.4g, %.4g, %.4g) is farther from the mesh than %.0f %% of its size",
                     name,

@@ -4,10 +4,10 @@ import dev.sinew.linearize.BlendBoneFit.Snapshot;
 import dev.sinew.linearize.LinearizeResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.model.LinearizedModel;
-import dev.sinew.solve.CancelledException;
-import dev.sinew.solve.Fitted;
-import dev.sinew.solve.Outcome;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.Progress;
 import java.util.ArrayList;
 import java.util.List;
 

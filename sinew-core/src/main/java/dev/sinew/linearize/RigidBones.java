@@ -2,10 +2,10 @@ package dev.sinew.linearize;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Svd3;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -18,7 +18,7 @@ public final class RigidBones {
 
     /**
      * @param where what the motion is, for the sentence
-     * @throws BadInputException that names the bone, the frame and how it stretches
+     * @throws RefusedException that names the bone, the frame and how it stretches
      */
     public static void require(SkinningOperator operator, Skeleton skeleton, BoneMotion motion, String where) {
         boolean rigid =
@@ -35,7 +35,7 @@ public final class RigidBones {
                 svd.decompose(motion.matrices(), motion.offset(f, j), 4);
                 double[] s = svd.sigma();
                 if (!(s[0] <= (1 + TOLERANCE) * common && s[2] >= (1 - TOLERANCE) * common)) {
-                    throw new BadInputException(String.format(
+                    throw new RefusedException(String.format(
                             Locale.ROOT,
                             "bone '%s' stretches by %.4g, %.4g and %.4g in frame %d of %s where the others stretch by"
                                     + " %.4g; dual quaternions only turn and move, so use --operator sdqs",

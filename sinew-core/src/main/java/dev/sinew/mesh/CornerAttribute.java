@@ -1,5 +1,6 @@
 package dev.sinew.mesh;
 
+import dev.sinew.run.RefusedException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ public record CornerAttribute(int width, float[] values, int[] rows) {
         int count = values.length / width;
         for (int c = 0; c < rows.length; c++) {
             if (rows[c] < 0 || rows[c] >= count) {
-                throw new BadInputException(
+                throw new RefusedException(
                         "corner " + c + " uses row " + rows[c] + " of an attribute with " + count + " rows");
             }
         }

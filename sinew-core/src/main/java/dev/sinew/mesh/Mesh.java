@@ -1,5 +1,6 @@
 package dev.sinew.mesh;
 
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,13 +54,13 @@ public final class Mesh {
         }
         for (int k = 0; k + 1 < faceStarts.length; k++) {
             if (faceStarts[k + 1] - faceStarts[k] < 3) {
-                throw new BadInputException("face " + k + " has " + (faceStarts[k + 1] - faceStarts[k])
+                throw new RefusedException("face " + k + " has " + (faceStarts[k + 1] - faceStarts[k])
                         + " corners, at least 3 are needed");
             }
         }
         for (int c = 0; c < corners.length; c++) {
             if (corners[c] < 0 || corners[c] >= vertices) {
-                throw new BadInputException("face corner " + c + " names vertex " + corners[c] + " of a mesh with "
+                throw new RefusedException("face corner " + c + " names vertex " + corners[c] + " of a mesh with "
                         + vertices + " vertices");
             }
         }
@@ -68,7 +69,7 @@ public final class Mesh {
     private static void checkFinite(float[] positions) {
         for (int k = 0; k < positions.length; k++) {
             if (!Float.isFinite(positions[k])) {
-                throw new BadInputException("vertex " + k / 3 + " has the coordinate " + positions[k]
+                throw new RefusedException("vertex " + k / 3 + " has the coordinate " + positions[k]
                         + ", only finite numbers can be worked with");
             }
         }

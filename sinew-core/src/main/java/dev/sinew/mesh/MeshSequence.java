@@ -1,5 +1,6 @@
 package dev.sinew.mesh;
 
+import dev.sinew.run.RefusedException;
 import java.util.Objects;
 
 /**
@@ -25,10 +26,10 @@ public final class MeshSequence {
         this.frames = Objects.requireNonNull(frames);
         this.framesPerSecond = framesPerSecond;
         if (frames.frameCount() < 1) {
-            throw new BadInputException("sequence '" + name + "' has no frames, at least 1 is needed");
+            throw new RefusedException("sequence '" + name + "' has no frames, at least 1 is needed");
         }
         if (!(framesPerSecond > 0) || Double.isInfinite(framesPerSecond)) {
-            throw new BadInputException(
+            throw new RefusedException(
                     "sequence '" + name + "' plays at " + framesPerSecond + " frames per second, it must be positive");
         }
     }
@@ -44,12 +45,12 @@ public final class MeshSequence {
     /** Refuses a frame of the wrong size or with a coordinate that is not finite. */
     public static void checkFrame(String where, int f, float[] xyz, int vertices) {
         if (xyz.length != 3 * vertices) {
-            throw new BadInputException(
+            throw new RefusedException(
                     where + ", frame " + f + ": " + xyz.length / 3 + " vertices where the mesh has " + vertices);
         }
         for (int k = 0; k < xyz.length; k++) {
             if (!Float.isFinite(xyz[k])) {
-                throw new BadInputException(where + ", frame " + f + ": vertex " + k / 3 + " has the coordinate "
+                throw new RefusedException(where + ", frame " + f + ": vertex " + k / 3 + " has the coordinate "
                         + xyz[k] + ", only finite numbers can be worked with");
             }
         }

@@ -1,6 +1,6 @@
 package dev.sinew.model;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 
 /**
  * Which bones move a vertex and how much: up to K influences a vertex, non-negative, summing to one. Immutable;
@@ -50,7 +50,7 @@ public final class SkinWeights {
         double sum = 0;
         for (int k = from; k < from + influences; k++) {
             if (!(weights[k] >= 0)) {
-                throw new BadInputException("vertex " + i + " has the weight " + weights[k] + ", weights must be ≥ 0");
+                throw new RefusedException("vertex " + i + " has the weight " + weights[k] + ", weights must be ≥ 0");
             }
             if (weights[k] == 0) {
                 bones[k] = 0;
@@ -58,7 +58,7 @@ public final class SkinWeights {
             sum += weights[k];
         }
         if (Math.abs(sum - 1) > SUM_TOLERANCE) {
-            throw new BadInputException(
+            throw new RefusedException(
                     "the weights of vertex " + i + " sum to " + sum + ", they must sum to 1 within " + SUM_TOLERANCE);
         }
         sortByWeight(from);

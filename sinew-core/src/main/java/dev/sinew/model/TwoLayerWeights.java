@@ -1,6 +1,6 @@
 package dev.sinew.model;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 
 /**
@@ -92,13 +92,13 @@ public final class TwoLayerWeights {
             for (int at = r * places; at < (r + 1) * places; at++) {
                 indices[at] = weights[at] == 0 ? 0 : indices[at];
                 if (indices[at] < 0 || indices[at] >= bound) {
-                    throw new BadInputException(row + " " + r + " names " + what + " " + indices[at] + " of " + bound);
+                    throw new RefusedException(row + " " + r + " names " + what + " " + indices[at] + " of " + bound);
                 }
                 sum += weights[at];
             }
             // Written so that a sum that is not a number is refused too.
             if (!(Math.abs(sum - 1) <= SkinWeights.SUM_TOLERANCE)) {
-                throw new BadInputException("the weights of " + row + " " + r + " sum to " + sum
+                throw new RefusedException("the weights of " + row + " " + r + " sum to " + sum
                         + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
             }
             for (int at = r * places; at < (r + 1) * places; at++) {

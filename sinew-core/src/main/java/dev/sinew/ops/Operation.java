@@ -1,6 +1,6 @@
 package dev.sinew.ops;
 
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 
 /**
  * Something Sinew does to data.

@@ -19,7 +19,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRig;
-import dev.sinew.solve.Fitted;
+import dev.sinew.run.Fitted;
 import dev.sinew.solve.ModelInput;
 import dev.sinew.solve.reduce.ReduceOptions;
 import dev.sinew.solve.reduce.Reduction;

@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 
 /** Whether poses can tell of a skeleton at all. */
 final class EnoughMotion {
@@ -14,15 +14,15 @@ final class EnoughMotion {
     static void require(MeshSequence sequence) {
         String name = sequence.name();
         if (sequence.vertexCount() < LEAST_VERTICES) {
-            throw new BadInputException(
+            throw new RefusedException(
                     name + " has " + sequence.vertexCount() + " vertices, a skeleton needs at least " + LEAST_VERTICES);
         }
         if (sequence.frameCount() < 2) {
-            throw new BadInputException(
+            throw new RefusedException(
                     name + " has one frame only: a skeleton needs motion, so at least two different poses");
         }
         if (!moves(sequence)) {
-            throw new BadInputException(name + " does not move: all its " + sequence.frameCount()
+            throw new RefusedException(name + " does not move: all its " + sequence.frameCount()
                     + " frames are the same, and a skeleton needs motion");
         }
     }

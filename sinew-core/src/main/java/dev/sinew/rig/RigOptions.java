@@ -1,6 +1,6 @@
 package dev.sinew.rig;
 
-import dev.sinew.solve.RestMode;
+import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;

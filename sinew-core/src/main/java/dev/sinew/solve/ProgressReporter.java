@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import dev.sinew.run.Progress;
+
 /** Passes steps on and remembers that the caller wants to stop. */
 public final class ProgressReporter {
     private final Progress progress;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.solve.CancelledException;
-import dev.sinew.solve.Outcome;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

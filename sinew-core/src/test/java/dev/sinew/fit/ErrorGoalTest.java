@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.Synthetic;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.solve.Outcome;
+import dev.sinew.run.Outcome;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;

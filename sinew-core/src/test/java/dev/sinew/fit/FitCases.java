@@ -11,7 +11,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 
 /** What the tests of the fit share. */
 abstract class FitCases extends QuietTest {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
 import dev.sinew.Synthetic;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import org.junit.jupiter.api.Test;
 
 class VertexMatchTest extends QuietTest {
@@ -65,7 +65,7 @@ class VertexMatchTest extends QuietTest {
     void anotherMeshIsRefused() {
         Mesh far = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 9, 9, 9}, new int[] {0, 1, 2});
         assertThatThrownBy(() -> match(far, grid))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContainingAll("rig.glb", "sim.obj", "vertex", "away", "3 vertices");
     }
 }

@@ -8,7 +8,7 @@ import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -164,13 +164,13 @@ class BiharmonicWeightsTest {
         Mesh card = Shapes.card(5);
         WeightsOptions surface = WeightsOptions.defaults().withDomain(WeightsOptions.DomainChoice.SURFACE);
         assertThatThrownBy(() -> solve(card, surface, Shapes.point("far", 9, 0, 0)))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("far");
         assertThatThrownBy(() -> solve(card, surface, Shapes.point("a", 0.5, 0, 0), Shapes.point("b", 0.5, 0, 0)))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("no place of its own");
         assertThatThrownBy(() -> solve(card, surface, new Handle.Region("r", new int[] {99}, new double[3])))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("vertex 99");
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -126,13 +126,13 @@ class PoserTest {
     void badTargetsAreRefusedByName() {
         Poser poser = poser();
         assertThatThrownBy(() -> poser.setTarget("c", new double[3]))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("'c'")
                 .hasMessageContaining("a, b");
         assertThatThrownBy(() -> poser.setTarget("a", new double[] {0, Double.NaN, 0}))
-                .isInstanceOf(BadInputException.class);
+                .isInstanceOf(RefusedException.class);
         assertThatThrownBy(() -> poser.setTransform("a", new double[12]))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("flatten");
     }
 }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Svd3;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -170,7 +170,7 @@ class PosingSystemTest {
         Arrays.fill(ones, 1);
         Poser ofPoint = new Poser(bar, point, new HandleWeights(bar.vertexCount(), 1, ones));
         assertThatThrownBy(() -> ofPoint.setTip("p", want))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("no bone");
     }
 

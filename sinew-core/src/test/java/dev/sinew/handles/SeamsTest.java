@@ -3,13 +3,13 @@ package dev.sinew.handles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -114,7 +114,7 @@ class SeamsTest {
                         new HandleModels.Input(mesh, ends(), Optional.of(poses)),
                         HandleModels.Options.defaults(),
                         Progress.SILENT))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("at corner 7 of their faces");
     }
 
@@ -128,7 +128,7 @@ class SeamsTest {
                             new HandleModels.Input(bar(), set, Optional.empty()),
                             HandleModels.Options.defaults(),
                             Progress.SILENT))
-                    .isInstanceOf(BadInputException.class)
+                    .isInstanceOf(RefusedException.class)
                     .hasMessageContaining("farther from the mesh than 10 %");
         }
     }

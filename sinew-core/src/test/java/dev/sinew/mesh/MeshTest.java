@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
+import dev.sinew.run.RefusedException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -89,16 +90,16 @@ class MeshTest extends QuietTest {
     @Test
     void whatIsRefusedIsNamed() {
         assertThatThrownBy(() -> Mesh.ofTriangles(SQUARE, new int[] {0, 1, 4}))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("face corner 2 names vertex 4 of a mesh with 4 vertices");
         assertThatThrownBy(() -> Mesh.ofTriangles(SQUARE, new int[] {0, -1, 2}))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("names vertex -1");
         assertThatThrownBy(() -> Mesh.of(SQUARE, new int[] {0, 2}, new int[] {0, 1}, Mesh.Surface.bare()))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("face 0 has 2 corners, at least 3 are needed");
         assertThatThrownBy(() -> Mesh.ofTriangles(new float[] {0, 0, Float.NaN}, new int[0]))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("vertex 0 has the coordinate NaN, only finite numbers can be worked with");
         assertThatThrownBy(() -> Mesh.of(SQUARE, new int[] {0, 3}, new int[] {0, 1, 2, 3}, Mesh.Surface.bare()))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,13 +39,13 @@ class SkinWeightsTest extends QuietTest {
     @Test
     void whatIsRefusedIsNamed() {
         assertThatThrownBy(() -> SkinWeights.of(2, new int[2], new double[] {1.5, -0.5}))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("vertex 0 has the weight -0.5, weights must be ≥ 0");
         assertThatThrownBy(() -> SkinWeights.of(1, new int[2], new double[] {1, 0.5}))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("the weights of vertex 1 sum to 0.5, they must sum to 1 within 0.01");
         assertThatThrownBy(() -> SkinWeights.of(1, new int[1], new double[] {Double.NaN}))
-                .isInstanceOf(BadInputException.class);
+                .isInstanceOf(RefusedException.class);
         assertThatThrownBy(() -> SkinWeights.of(2, new int[3], new double[3]))
                 .isInstanceOf(IllegalArgumentException.class);
     }

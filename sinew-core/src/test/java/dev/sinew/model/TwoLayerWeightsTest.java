@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import org.junit.jupiter.api.Test;
 
 /** Two layers multiply out to D·A; indices and sums are checked at the edge. */
@@ -45,15 +45,15 @@ class TwoLayerWeightsTest extends QuietTest {
     @Test
     void whatIsRefusedIsNamed() {
         assertThatThrownBy(() -> layers(new int[] {0, 2}, new double[] {0.5, 0.5}))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("vertex 0 names virtual bone 2 of 2");
         assertThatThrownBy(() -> layers(new int[] {0, 1}, new double[] {0.5, 0.6}))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("the weights of vertex 0 sum to 1.1, they must sum to 1 within 0.01");
         assertThatThrownBy(() -> layers(new int[] {0, 1}, new double[] {0.5, Double.NaN}))
-                .isInstanceOf(BadInputException.class);
+                .isInstanceOf(RefusedException.class);
         assertThatThrownBy(() -> TwoLayerWeights.of(2, 2, ATOM_BONES, ATOM_WEIGHTS, new int[0], new double[0]))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("virtual bone 1 names bone 2 of 2");
         assertThatThrownBy(() -> TwoLayerWeights.of(3, 3, ATOM_BONES, ATOM_WEIGHTS, new int[0], new double[0]))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -4,7 +4,7 @@ import dev.sinew.io.alembic.AlembicSequence;
 import dev.sinew.io.gltf.GltfSequence;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -59,7 +59,7 @@ final class AnimatedFiles {
         return switch (animated.kind()) {
             case ALEMBIC -> {
                 choice.clip().ifPresent(clip -> {
-                    throw new BadInputException(
+                    throw new RefusedException(
                             file + " is an Alembic file, which has no clips; --clip " + clip + " names none");
                 });
                 yield AlembicSequence.open(file, choice.objects());
@@ -70,7 +70,7 @@ final class AnimatedFiles {
                         file,
                         ModelFormats.require(file).read(file, choice.objects(), input.framesPerSecond()),
                         choice.clip());
-            default -> throw new BadInputException(file + " is no sequence that is read here");
+            default -> throw new RefusedException(file + " is no sequence that is read here");
         };
     }
 }

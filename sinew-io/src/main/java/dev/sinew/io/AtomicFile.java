@@ -1,6 +1,6 @@
 package dev.sinew.io;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,12 +33,12 @@ public final class AtomicFile {
         try {
             Files.createFile(probe);
         } catch (IOException e) {
-            throw new BadInputException("cannot write " + file + ": its folder does not take new files", e);
+            throw new RefusedException("cannot write " + file + ": its folder does not take new files", e);
         } finally {
             deleteQuietly(probe);
         }
         if (Files.exists(target) && !Files.isWritable(target)) {
-            throw new BadInputException("cannot write " + file + ": permission denied");
+            throw new RefusedException("cannot write " + file + ": permission denied");
         }
         return target;
     }
@@ -46,15 +46,15 @@ public final class AtomicFile {
     private static Path target(Path file) {
         Path target = followLinks(file.toAbsolutePath());
         if (Files.isDirectory(target)) {
-            throw new BadInputException("cannot write " + file + ": it is a directory");
+            throw new RefusedException("cannot write " + file + ": it is a directory");
         }
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             // Moving a file over /dev/null would replace the device.
-            throw new BadInputException("cannot write " + file + ": it is not an ordinary file");
+            throw new RefusedException("cannot write " + file + ": it is not an ordinary file");
         }
         Path folder = target.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new BadInputException("cannot write " + file + ": the folder " + folder + " does not exist");
+            throw new RefusedException("cannot write " + file + ": the folder " + folder + " does not exist");
         }
         return target;
     }
@@ -84,7 +84,7 @@ public final class AtomicFile {
             }
             move(temporary, target);
         } catch (IOException e) {
-            throw new BadInputException("cannot write " + file + ": " + e.getMessage(), e);
+            throw new RefusedException("cannot write " + file + ": " + e.getMessage(), e);
         } finally {
             deleteQuietly(temporary);
         }

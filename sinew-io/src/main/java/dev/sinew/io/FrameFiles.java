@@ -1,8 +1,8 @@
 package dev.sinew.io;
 
 import dev.sinew.math.Workers;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +17,7 @@ final class FrameFiles {
     private final List<Path> files;
     private final Placement placement;
     private final float[][] frames;
-    private final BadInputException[] refusals;
+    private final RefusedException[] refusals;
 
     /** Frames after a refused one need not be read, those before must: the refusal shown is that of the first bad frame. */
     private final AtomicInteger firstRefused = new AtomicInteger(Integer.MAX_VALUE);
@@ -28,7 +28,7 @@ final class FrameFiles {
         this.files = files;
         this.placement = placement;
         this.frames = new float[files.size()][];
-        this.refusals = new BadInputException[files.size()];
+        this.refusals = new RefusedException[files.size()];
     }
 
     /**
@@ -60,10 +60,10 @@ final class FrameFiles {
             Path file = files.get(k);
             Mesh mesh = MeshFiles.readGeometry(file);
             Topology.difference(first, mesh, MeshFiles.isPly(file) ? 0 : 1).ifPresent(difference -> {
-                throw new BadInputException(file + " and " + firstFile + " differ: " + difference);
+                throw new RefusedException(file + " and " + firstFile + " differ: " + difference);
             });
             frames[k] = placement.place(mesh, file).positions();
-        } catch (BadInputException e) {
+        } catch (RefusedException e) {
             refusals[k] = e;
             firstRefused.accumulateAndGet(k, Math::min);
         }

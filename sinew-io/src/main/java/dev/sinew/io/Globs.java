@@ -1,7 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ final class Globs {
         try {
             matcher = part.getFileSystem().getPathMatcher("glob:" + part);
         } catch (PatternSyntaxException e) {
-            throw new BadInputException(pattern + " is no pattern that can be understood: " + e.getDescription(), e);
+            throw new RefusedException(pattern + " is no pattern that can be understood: " + e.getDescription(), e);
         }
         boolean hidden = part.toString().startsWith(".");
         List<Path> matches = new ArrayList<>();

@@ -4,8 +4,8 @@ import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.ply.PlyReader;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
 /** Reads one mesh file; a PLY is known by its first bytes, whatever it is called. */
@@ -30,12 +30,12 @@ final class MeshFiles {
             return true;
         }
         if (InputFiles.startsWith(head, "POINTCACHE2")) {
-            throw new BadInputException(file + " is a PC2 point cache where a mesh is needed");
+            throw new RefusedException(file + " is a PC2 point cache where a mesh is needed");
         }
         return switch (FileKind.of(file)) {
             case PLY -> true;
             case OBJ -> false;
-            default -> throw new BadInputException(file + " is no mesh that is read here: it is neither .obj nor .ply");
+            default -> throw new RefusedException(file + " is no mesh that is read here: it is neither .obj nor .ply");
         };
     }
 }

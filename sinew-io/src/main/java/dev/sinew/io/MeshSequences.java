@@ -2,9 +2,9 @@ package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.io.parts.ReadMesh;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -53,7 +53,7 @@ public final class MeshSequences {
         try {
             return reading.get();
         } catch (OutOfMemoryError e) {
-            throw new BadInputException(
+            throw new RefusedException(
                     files.get(0) + (files.size() > 1 ? " and the other files do" : " does") + " not fit into the "
                             + (Runtime.getRuntime().maxMemory() >> 20)
                             + " MiB that Java may use; start Java with a larger -Xmx",

@@ -1,7 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class ModelFormats {
                         .map(ServiceLoader.Provider::get)
                         .filter(f -> f.ending().equals(FBX))
                         .findFirst();
-        return format.orElseThrow(() -> new BadInputException(
+        return format.orElseThrow(() -> new RefusedException(
                 file + " is FBX, which needs the module sinew-assimp; it is not part of this build"));
     }
 }

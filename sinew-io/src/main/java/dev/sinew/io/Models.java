@@ -4,11 +4,11 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfWriter;
 import dev.sinew.io.gltf.HandlesExtension;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class Models {
     public static TwoLayerModel readTwoLayer(Path file) {
         return readWithExtensions(file)
                 .twoLayer()
-                .orElseThrow(() -> new BadInputException(
+                .orElseThrow(() -> new RefusedException(
                         file + " has no SINEW_two_layer, so it is no two-layer model; sinew compress makes one"));
     }
 
@@ -84,7 +84,7 @@ public final class Models {
     private static void checkEnding(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
-            throw new BadInputException("cannot write " + file + ": models are written as .glb, .gltf or .fbx");
+            throw new RefusedException("cannot write " + file + ": models are written as .glb, .gltf or .fbx");
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
 /**
@@ -41,7 +41,7 @@ record Placement(UpAxis up, double scale) {
         place(mesh.positions());
         for (int k = 0; k < mesh.positions().length; k++) {
             if (!Float.isFinite(mesh.positions()[k])) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + ": vertex " + k / 3 + " is too large for a float once scaled by " + scale);
             }
         }

@@ -1,7 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class SequenceLocator {
         if (!Files.exists(path) && Globs.isGlob(path)) {
             List<Path> matches = Globs.expand(path);
             if (matches.isEmpty()) {
-                throw new BadInputException("no file matches " + path);
+                throw new RefusedException("no file matches " + path);
             }
             return ofMany(path.toString(), matches, Optional.empty());
         }
@@ -40,7 +40,7 @@ final class SequenceLocator {
         Optional<FileKind> animated = AnimatedFiles.kind(path);
         if (animated.isPresent()) {
             input.frames().ifPresent(frames -> {
-                throw new BadInputException(
+                throw new RefusedException(
                         path + " has frames of its own; --frames " + frames + " goes with a mesh (.obj or .ply)");
             });
             return new SequenceFiles.Animated(FileKind.stem(path), path, animated.get());
@@ -52,7 +52,7 @@ final class SequenceLocator {
     private void refuseChoice(String what) {
         SequenceInput.Choice choice = input.choice();
         if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
-            throw new BadInputException(what + " is no file of several "
+            throw new RefusedException(what + " is no file of several "
                     + (choice.clip().isPresent()
                             ? "clips; --clip goes with .glb, .gltf and .fbx"
                             : "objects; --object goes with .abc, .glb, .gltf and .fbx"));
@@ -63,7 +63,7 @@ final class SequenceLocator {
         List<Path> sorted = input.paths().stream().sorted(NaturalOrder.OF_PATHS).toList();
         for (Path file : sorted) {
             if (!Files.exists(file)) {
-                throw new BadInputException(file + " does not exist");
+                throw new RefusedException(file + " does not exist");
             }
         }
         return ofMany(sorted.get(0) + " … " + sorted.get(sorted.size() - 1), sorted, Optional.empty());
@@ -74,7 +74,7 @@ final class SequenceLocator {
                 .filter(file -> !Globs.isHidden(file))
                 .toList();
         if (visible.isEmpty()) {
-            throw new BadInputException(folder + " is an empty folder; a sequence needs frames, .obj or .ply");
+            throw new RefusedException(folder + " is an empty folder; a sequence needs frames, .obj or .ply");
         }
         return ofMany(folder.toString(), visible, Optional.of(nameOf(folder)));
     }
@@ -88,19 +88,19 @@ final class SequenceLocator {
     private SequenceFiles ofOne(Path path) {
         if (FileKind.of(path).isCache() || isPc2(path)) {
             if (input.frames().isPresent()) {
-                throw new BadInputException(path + " is a point cache itself; --frames "
+                throw new RefusedException(path + " is a point cache itself; --frames "
                         + input.frames().get() + " goes with a mesh (.obj or .ply)");
             }
             Path mesh = beside(path, FileKind.MESHES, "mesh")
                     .orElseThrow(
-                            () -> new BadInputException(path + " holds positions only, and no mesh stands beside it: "
+                            () -> new RefusedException(path + " holds positions only, and no mesh stands beside it: "
                                     + "name the mesh and give the cache with --frames"));
             return new SequenceFiles.Cached(FileKind.stem(path), mesh, path);
         }
         MeshFiles.isPly(path);
         Path cache = input.frames()
                 .or(() -> beside(path, FileKind.CACHES, "point cache"))
-                .orElseThrow(() -> new BadInputException(path
+                .orElseThrow(() -> new RefusedException(path
                         + " is a single mesh; a sequence needs frames: a folder, a glob, or --frames "
                         + FileKind.stem(path) + ".pc2"));
         return new SequenceFiles.Cached(FileKind.stem(path), path, cache);
@@ -123,7 +123,7 @@ final class SequenceLocator {
             }
         }
         if (found.size() > 1) {
-            throw new BadInputException("two files could be the " + what + " of " + path + ": " + found.get(0) + " and "
+            throw new RefusedException("two files could be the " + what + " of " + path + ": " + found.get(0) + " and "
                     + found.get(1) + "; name the mesh and give the cache with --frames");
         }
         return found.stream().findFirst();
@@ -145,7 +145,7 @@ final class SequenceLocator {
             return ofOne(caches.get(0));
         }
         if (meshes.isEmpty()) {
-            throw new BadInputException(
+            throw new RefusedException(
                     what + ": none of its " + files.size() + " files is a mesh; a sequence needs frames, .obj or .ply");
         }
         if (meshes.size() == 1) {
@@ -155,7 +155,7 @@ final class SequenceLocator {
             }
         }
         input.frames().ifPresent(cache -> {
-            throw new BadInputException(
+            throw new RefusedException(
                     what + ": there are " + meshes.size() + " meshes, but --frames " + cache + " goes with one");
         });
         refuseMixture(what, meshes, caches);
@@ -177,13 +177,13 @@ final class SequenceLocator {
         Optional<Path> ply =
                 meshes.stream().filter(m -> FileKind.of(m) == FileKind.PLY).findFirst();
         if (obj.isPresent() && ply.isPresent()) {
-            throw new BadInputException(what + ": there are both .obj and .ply files (" + obj.get() + " and "
-                    + ply.get() + "); choose one kind with a glob such as *.obj");
+            throw new RefusedException(what + ": there are both .obj and .ply files (" + obj.get() + " and " + ply.get()
+                    + "); choose one kind with a glob such as *.obj");
         }
         for (Path cache : caches) {
             for (Path mesh : meshes) {
                 if (FileKind.stem(mesh).equals(FileKind.stem(cache))) {
-                    throw new BadInputException(what + ": there are several meshes, and " + mesh
+                    throw new RefusedException(what + ": there are several meshes, and " + mesh
                             + " has a point cache of its own (" + cache.getFileName() + "); name one of the meshes");
                 }
             }

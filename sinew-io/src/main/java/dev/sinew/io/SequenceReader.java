@@ -4,10 +4,10 @@ import dev.sinew.io.cache.PointCache;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +45,7 @@ final class SequenceReader {
         PointCache cache = PointCache.open(files.cache());
         notes.addAll(cache.notes());
         if (cache.vertices() != rest.vertexCount()) {
-            throw new BadInputException(cache.file() + " moves " + cache.vertices() + " vertices where the mesh "
+            throw new RefusedException(cache.file() + " moves " + cache.vertices() + " vertices where the mesh "
                     + files.mesh() + " has " + rest.vertexCount());
         }
         int[] wanted = wanted(cache.frames(), cache.file().toString());
@@ -87,7 +87,7 @@ final class SequenceReader {
         FrameRange range = input.range();
         int count = range.count(available);
         if (count == 0) {
-            throw new BadInputException("the range begins at frame " + range.first() + ", but " + what + " has "
+            throw new RefusedException("the range begins at frame " + range.first() + ", but " + what + " has "
                     + (available == 1 ? "frame 0 only" : "frames 0 to " + (available - 1)));
         }
         return IntStream.range(0, count).map(range::frame).toArray();
@@ -107,7 +107,7 @@ final class SequenceReader {
 
     private static Mesh requireFaces(Mesh mesh, Path file) {
         if (mesh.faceCount() == 0) {
-            throw new BadInputException(file + " has " + mesh.vertexCount()
+            throw new RefusedException(file + " has " + mesh.vertexCount()
                     + " vertices but no faces; a sequence needs a mesh of at least 1 face");
         }
         return mesh;

@@ -7,10 +7,10 @@ import dev.sinew.io.cache.Pc2;
 import dev.sinew.io.obj.MaterialFile;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ final class SequenceWriter {
             case MDD -> writeCache(sequence, file, out -> Mdd.write(out, sequence));
             case OBJ, PLY -> writeFrames(sequence, file);
             default ->
-                throw new BadInputException(
+                throw new RefusedException(
                         "cannot write " + file
                                 + ": a sequence is written as .abc, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
         }
@@ -47,7 +47,7 @@ final class SequenceWriter {
             return;
         }
         if (FileKind.of(file) != FileKind.OBJ) {
-            throw new BadInputException("cannot write " + file + ": a mesh is written as .obj or .ply");
+            throw new RefusedException("cannot write " + file + ": a mesh is written as .obj or .ply");
         }
         try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REFUSE)) {
             obj(files, mesh, FileKind.stem(file), file.getFileName().toString());
@@ -57,7 +57,7 @@ final class SequenceWriter {
 
     private static void refuseDirectory(Path file) {
         if (Files.isDirectory(file)) {
-            throw new BadInputException("cannot write " + file + ": it is a directory");
+            throw new RefusedException("cannot write " + file + ": it is a directory");
         }
     }
 
@@ -132,7 +132,7 @@ final class SequenceWriter {
         for (Path entry : Globs.entries(folder)) {
             String name = entry.getFileName().toString();
             if (frame.matcher(name).matches() && !names.contains(name)) {
-                throw new BadInputException("cannot write the frames: " + entry
+                throw new RefusedException("cannot write the frames: " + entry
                         + " is there already and would be taken for one of them; remove it or choose another folder");
             }
         }

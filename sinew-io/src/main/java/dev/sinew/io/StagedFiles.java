@@ -1,6 +1,6 @@
 package dev.sinew.io;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,7 +37,7 @@ final class StagedFiles implements AutoCloseable {
         this.madeFolder = missing == MissingFolder.MAKE && !Files.exists(this.folder);
         Path needed = madeFolder ? this.folder.getParent() : this.folder;
         if (needed == null || !Files.isDirectory(needed)) {
-            throw new BadInputException("cannot write into " + folder + ": "
+            throw new RefusedException("cannot write into " + folder + ": "
                     + (needed != null && Files.exists(needed)
                             ? needed + " is not a folder"
                             : "the folder " + needed + " does not exist"));
@@ -58,7 +58,7 @@ final class StagedFiles implements AutoCloseable {
     void write(String name, AtomicFile.Content content) {
         Path target = folder.resolve(name);
         if (Files.isDirectory(target)) {
-            throw new BadInputException("cannot write " + target + ": it is a directory");
+            throw new RefusedException("cannot write " + target + ": it is a directory");
         }
         Path temporary = folder.resolve("." + name + "." + UUID.randomUUID() + ".part");
         temporaryOfTarget.put(target, temporary);
@@ -90,9 +90,9 @@ final class StagedFiles implements AutoCloseable {
         }
     }
 
-    private static BadInputException refusal(Path file, IOException e) {
+    private static RefusedException refusal(Path file, IOException e) {
         String reason = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-        return new BadInputException("cannot write " + file + ": " + reason, e);
+        return new RefusedException("cannot write " + file + ": " + reason, e);
     }
 
     /** Leaves nothing behind of what was not committed. */

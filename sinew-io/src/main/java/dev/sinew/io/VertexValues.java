@@ -2,7 +2,7 @@ package dev.sinew.io;
 
 import dev.sinew.io.parts.GrowingDoubles;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,11 +42,11 @@ public final class VertexValues {
             value = Double.parseDouble(word);
         } catch (NumberFormatException e) {
             String shown = word.length() > LONGEST_QUOTE ? word.substring(0, LONGEST_QUOTE) + "…" : word;
-            throw new BadInputException(
+            throw new RefusedException(
                     file + ", line " + line + ": '" + shown.replaceAll("\\p{Cntrl}", "?") + "' is not a number", e);
         }
         if (!(value >= least && value <= most)) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + ", line " + line + ": " + word + " must be from " + least + " to " + most);
         }
         return value;

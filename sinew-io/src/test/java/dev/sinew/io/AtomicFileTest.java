@@ -3,7 +3,7 @@ package dev.sinew.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class AtomicFileTest {
                     out.write("half".getBytes());
                     throw new IOException("no space left");
                 }))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("cannot write " + file + ": no space left");
         assertThat(file).hasContent("old");
         assertThat(names()).containsExactly("a.txt");
@@ -75,7 +75,7 @@ class AtomicFileTest {
 
     private static void assertRefused(Path file, String why) {
         assertThatThrownBy(() -> AtomicFile.requireWritable(file))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageStartingWith("cannot write " + file + ": ")
                 .hasMessageEndingWith(why);
     }

@@ -2,7 +2,7 @@ package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +79,7 @@ public final class Mutations {
             long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             try {
                 reading.of(file);
-            } catch (BadInputException e) {
+            } catch (RefusedException e) {
                 refused++;
                 assertThat(e.getMessage())
                         .as("mutation %d", seed)

@@ -4,7 +4,7 @@ import dev.sinew.handles.DataDrivenWeights;
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.LearningOptions;
 import dev.sinew.handles.Poser;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,8 +2,8 @@ package dev.sinew.solve.reduce;
 
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.Outcome;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.Progress;
 import java.util.Arrays;
 
 /**

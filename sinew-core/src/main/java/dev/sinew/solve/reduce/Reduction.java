@@ -4,12 +4,12 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
-import dev.sinew.solve.Fitted;
 import dev.sinew.solve.ModelInput;
-import dev.sinew.solve.Outcome;
-import dev.sinew.solve.Progress;
 import java.util.List;
 
 /** A model with fewer influences a vertex. */

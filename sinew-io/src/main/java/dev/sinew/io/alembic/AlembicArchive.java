@@ -1,7 +1,7 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ final class AlembicArchive {
 
     static AlembicArchive open(Path path) {
         if (isHdf5(InputFiles.head(path, 8))) {
-            throw new BadInputException(path + " is an Alembic file in the old HDF5 form, which is not read; convert it"
+            throw new RefusedException(path + " is an Alembic file in the old HDF5 form, which is not read; convert it"
                     + " to Ogawa with abcconvert -toOgawa IN OUT, or save it anew from the program it came from");
         }
         return new AlembicArchive(OgawaFile.open(path));

@@ -5,9 +5,9 @@ import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ObjectChoice;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,7 +93,7 @@ public final class AlembicSequence implements AnimatedMesh {
         for (AlembicPart part : parts) {
             part.mesh().fix(seconds[frame]);
             if (vertices + part.mesh().vertexCount() > Integer.MAX_VALUE / 3 - 16) {
-                throw new BadInputException(file + ": its meshes have more vertices than can be held");
+                throw new RefusedException(file + ": its meshes have more vertices than can be held");
             }
             builder.add(part, (int) vertices);
             vertices += part.mesh().vertexCount();

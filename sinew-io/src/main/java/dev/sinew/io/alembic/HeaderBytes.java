@@ -1,6 +1,6 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -21,7 +21,7 @@ final class HeaderBytes {
         return data.hasRemaining();
     }
 
-    BadInputException bad(String rest) {
+    RefusedException bad(String rest) {
         return file.bad(what + " " + rest);
     }
 

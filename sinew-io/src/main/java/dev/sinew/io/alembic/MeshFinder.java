@@ -1,6 +1,6 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -133,7 +133,7 @@ final class MeshFinder {
         return at;
     }
 
-    private BadInputException broken(AlembicObject object, String source) {
+    private RefusedException broken(AlembicObject object, String source) {
         return archive.file().bad(object.path() + " is an instance of " + source + ", which is not there");
     }
 }

@@ -2,7 +2,7 @@ package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.PartFaces.Turn;
 import dev.sinew.io.parts.Notes;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
@@ -106,7 +106,7 @@ final class MeshSchema {
         }
     }
 
-    private BadInputException bad(String rest) {
+    private RefusedException bad(String rest) {
         return file.bad(path + ": " + rest);
     }
 

@@ -1,7 +1,7 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -68,8 +68,8 @@ final class OgawaFile {
         }
     }
 
-    BadInputException bad(String rest) {
-        return new BadInputException(file + ": " + rest);
+    RefusedException bad(String rest) {
+        return new RefusedException(file + ": " + rest);
     }
 
     Path path() {

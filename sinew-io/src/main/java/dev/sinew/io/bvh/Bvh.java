@@ -1,12 +1,12 @@
 package dev.sinew.io.bvh;
 
 import dev.sinew.io.AtomicFile;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -32,14 +32,14 @@ public final class Bvh {
     /** Refuses a model that BVH has no words for; to be asked before work is done for it. */
     public static void requireTree(SkinnedModel model, Path file) {
         if (model.boneType() != BoneType.RIGID) {
-            throw new BadInputException("cannot write " + file + ": the model has "
+            throw new RefusedException("cannot write " + file + ": the model has "
                     + model.boneType().name().toLowerCase(Locale.ROOT) + " bones, BVH only knows rigid ones");
         }
         long roots = Arrays.stream(model.skeleton().parents())
                 .filter(p -> p == Skeleton.ROOT)
                 .count();
         if (roots != 1) {
-            throw new BadInputException("cannot write " + file + ": " + roots + " of the model's " + model.boneCount()
+            throw new RefusedException("cannot write " + file + ": " + roots + " of the model's " + model.boneCount()
                     + " bones hang on none, BVH needs a tree with one root");
         }
     }
@@ -50,7 +50,7 @@ public final class Bvh {
             if (!Double.isFinite(matrices[at])) {
                 int bone = at / BoneMotion.STRIDE % model.boneCount();
                 int frame = at / BoneMotion.STRIDE / model.boneCount();
-                throw new BadInputException("cannot write " + file + ": bone '"
+                throw new RefusedException("cannot write " + file + ": bone '"
                         + model.skeleton().names().get(bone) + "' in frame " + frame + " of clip '" + clip.name()
                         + "' is moved by " + matrices[at]);
             }

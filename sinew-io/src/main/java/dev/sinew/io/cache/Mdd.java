@@ -1,8 +1,8 @@
 package dev.sinew.io.cache;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,7 +38,7 @@ public final class Mdd {
 
     static PointCache open(Path file, byte[] head, long size) {
         if (head.length < COUNTS_BYTES) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " is cut off: it has " + size + " bytes where the header alone takes " + COUNTS_BYTES);
         }
         ByteBuffer header = ByteBuffer.wrap(head);

@@ -1,7 +1,7 @@
 package dev.sinew.io.cache;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -27,7 +27,7 @@ public final class Pc2 {
 
     static PointCache open(Path file, byte[] head, long size) {
         if (head.length < HEADER_BYTES) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " is cut off: it has " + size + " bytes where the header alone takes " + HEADER_BYTES);
         }
         ByteBuffer header = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);

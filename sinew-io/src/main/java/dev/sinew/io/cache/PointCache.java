@@ -2,7 +2,7 @@ package dev.sinew.io.cache;
 
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,7 +53,7 @@ public record PointCache(
                 return Pc2.open(file, head, size);
             }
             if (file.toString().toLowerCase(Locale.ROOT).endsWith(".pc2") && !Mdd.fits(head, size)) {
-                throw new BadInputException(file + " is not a PC2 file: it does not begin with " + Pc2.MAGIC);
+                throw new RefusedException(file + " is not a PC2 file: it does not begin with " + Pc2.MAGIC);
             }
             return Mdd.open(file, head, size);
         } catch (IOException e) {
@@ -64,13 +64,13 @@ public record PointCache(
     /** Refuses counts that cannot be, or that the file is too short for. */
     static void checkCounts(Path file, long frames, long vertices, long dataStart, long size) {
         if (frames < 1 || frames > MOST_FRAMES || vertices < 1 || vertices > MOST_VERTICES) {
-            throw new BadInputException(file + " claims " + frames + " frames of " + vertices
+            throw new RefusedException(file + " claims " + frames + " frames of " + vertices
                     + " vertices; it must be 1 to " + MOST_FRAMES + " frames of 1 to " + MOST_VERTICES + " vertices");
         }
         long frameBytes = BYTES_OF_VERTEX * vertices;
         long available = Math.max(0, size - dataStart);
         if (frames > available / frameBytes) {
-            throw new BadInputException(file + " claims " + frames + " frames of " + vertices + " vertices, "
+            throw new RefusedException(file + " claims " + frames + " frames of " + vertices + " vertices, "
                     + frameBytes + " bytes each, but is " + size + " bytes long, which is enough for "
                     + available / frameBytes);
         }
@@ -92,7 +92,7 @@ public record PointCache(
             }
             return all;
         } catch (EOFException e) {
-            throw new BadInputException(file + " became shorter while it was read", e);
+            throw new RefusedException(file + " became shorter while it was read", e);
         } catch (IOException e) {
             throw InputFiles.refusal(file, e);
         }

@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.Clip;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -97,7 +97,7 @@ final class AnimationWriter {
         float end = time(last, clip.framesPerSecond());
         boolean told = last == 0 || time(1, clip.framesPerSecond()) > 0 && end > time(last - 1, clip.framesPerSecond());
         if (!told || !Float.isFinite(end)) {
-            throw new BadInputException("clip '" + clip.name() + "' plays " + (last + 1) + " frames at "
+            throw new RefusedException("clip '" + clip.name() + "' plays " + (last + 1) + " frames at "
                     + clip.framesPerSecond() + " a second, which single-precision times can not tell apart");
         }
     }
@@ -107,7 +107,7 @@ final class AnimationWriter {
         for (int k = 0; k < floats.length; k++) {
             floats[k] = (float) track.values()[k];
             if (!Float.isFinite(floats[k])) {
-                throw new BadInputException("a bone's " + track.property().path() + " is " + track.values()[k]
+                throw new RefusedException("a bone's " + track.property().path() + " is " + track.values()[k]
                         + ", which single precision can not hold");
             }
         }

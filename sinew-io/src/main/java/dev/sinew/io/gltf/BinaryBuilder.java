@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class BinaryBuilder {
 
     static ByteBuffer littleEndian(long bytes) {
         if (bytes > Integer.MAX_VALUE - 16) {
-            throw new BadInputException(
+            throw new RefusedException(
                     "the model needs " + bytes + " bytes in one piece, a file holds less than 2 GiB");
         }
         return ByteBuffer.allocate((int) (bytes + 3) / 4 * 4).order(ByteOrder.LITTLE_ENDIAN);

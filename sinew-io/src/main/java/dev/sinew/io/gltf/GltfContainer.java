@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.AtomicFile;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -57,7 +57,7 @@ final class GltfContainer {
             return readChunks(file, data);
         }
         if (!looksLikeJson(bytes)) {
-            throw new BadInputException(file + ": neither a GLB (it does not begin with 'glTF') nor JSON");
+            throw new RefusedException(file + ": neither a GLB (it does not begin with 'glTF') nor JSON");
         }
         return new Content(parse(file, bytes, 0, bytes.length), Optional.empty(), bytes.length);
     }
@@ -65,17 +65,17 @@ final class GltfContainer {
     private static byte[] readBytes(Path file) {
         try {
             if (Files.isDirectory(file)) {
-                throw new BadInputException(file + ": is a directory, a .glb or .gltf file is needed");
+                throw new RefusedException(file + ": is a directory, a .glb or .gltf file is needed");
             }
             long size = Files.size(file);
             if (size >= TOO_LONG - 16) {
-                throw new BadInputException(file + ": holds " + size + " bytes, less than 2 GiB can be read");
+                throw new RefusedException(file + ": holds " + size + " bytes, less than 2 GiB can be read");
             }
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new BadInputException(file + ": no such file", e);
+            throw new RefusedException(file + ": no such file", e);
         } catch (IOException e) {
-            throw new BadInputException(file + ": cannot be read: " + e.getMessage(), e);
+            throw new RefusedException(file + ": cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -88,16 +88,16 @@ final class GltfContainer {
 
     private static Content readChunks(Path file, ByteBuffer data) {
         if (data.capacity() < HEADER + CHUNK_HEADER) {
-            throw new BadInputException(file + ": holds " + data.capacity() + " bytes, a GLB's headers alone need "
+            throw new RefusedException(file + ": holds " + data.capacity() + " bytes, a GLB's headers alone need "
                     + (HEADER + CHUNK_HEADER));
         }
         int version = data.getInt(4);
         if (version != 2) {
-            throw new BadInputException(file + ": is a GLB of version " + version + ", only version 2 is read");
+            throw new RefusedException(file + ": is a GLB of version " + version + ", only version 2 is read");
         }
         long length = data.getInt(8) & 0xffffffffL;
         if (length > data.capacity()) {
-            throw new BadInputException(file + ": says it is " + length + " bytes long but holds " + data.capacity());
+            throw new RefusedException(file + ": says it is " + length + " bytes long but holds " + data.capacity());
         }
         ObjectNode root = null;
         ByteBuffer binary = null;
@@ -106,12 +106,12 @@ final class GltfContainer {
             int type = data.getInt((int) at + 4);
             long from = at + CHUNK_HEADER;
             if (from + size > length) {
-                throw new BadInputException(file + ": the chunk at byte " + at + " claims " + size + " bytes where "
+                throw new RefusedException(file + ": the chunk at byte " + at + " claims " + size + " bytes where "
                         + (length - from) + " follow");
             }
             if (root == null) {
                 if (type != JSON_CHUNK) {
-                    throw new BadInputException(file + ": the first chunk must be JSON, its type is " + type);
+                    throw new RefusedException(file + ": the first chunk must be JSON, its type is " + type);
                 }
                 root = parse(file, data.array(), (int) from, (int) size);
             } else if (type == BINARY_CHUNK && binary == null) {
@@ -120,7 +120,7 @@ final class GltfContainer {
             at = from + size;
         }
         if (root == null) {
-            throw new BadInputException(file + ": holds no JSON chunk");
+            throw new RefusedException(file + ": holds no JSON chunk");
         }
         return new Content(root, Optional.ofNullable(binary), data.capacity());
     }
@@ -131,9 +131,9 @@ final class GltfContainer {
             if (root instanceof ObjectNode object) {
                 return object;
             }
-            throw new BadInputException(file + ": its JSON is not an object");
+            throw new RefusedException(file + ": its JSON is not an object");
         } catch (JacksonException e) {
-            throw new BadInputException(file + ": its JSON cannot be read: " + oneLine(e), e);
+            throw new RefusedException(file + ": its JSON cannot be read: " + oneLine(e), e);
         }
     }
 
@@ -176,7 +176,7 @@ final class GltfContainer {
 
     private static void checkSize(Path file, long total) {
         if (total >= TOO_LONG) {
-            throw new BadInputException("cannot write " + file + ": it would hold " + total
+            throw new RefusedException("cannot write " + file + ": it would hold " + total
                     + " bytes, and files must stay below 2 GiB (" + TOO_LONG + ")");
         }
     }

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -58,8 +58,8 @@ final class GltfDocument {
         return file;
     }
 
-    BadInputException bad(String rest) {
-        return new BadInputException(file + ": " + rest);
+    RefusedException bad(String rest) {
+        return new RefusedException(file + ": " + rest);
     }
 
     JsonPlace root() {

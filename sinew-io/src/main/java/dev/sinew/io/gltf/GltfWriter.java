@@ -2,7 +2,6 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.Models.WrittenModel;
 import dev.sinew.io.Version;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
@@ -10,6 +9,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class GltfWriter {
     private static WrittenModel write(
             SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Path file) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
-            throw new BadInputException("cannot write " + file + ": the model has " + model.vertexCount()
+            throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
@@ -81,7 +81,7 @@ public final class GltfWriter {
             if (!Double.isFinite(matrices[at])) {
                 int bone = at / BoneMotion.STRIDE % model.boneCount();
                 int frame = at / BoneMotion.STRIDE / model.boneCount();
-                throw new BadInputException("clip '" + clip.name() + "' moves bone '"
+                throw new RefusedException("clip '" + clip.name() + "' moves bone '"
                         + model.skeleton().names().get(bone) + "' in frame " + frame + " by " + matrices[at]
                         + ", only finite numbers can be written");
             }

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +30,8 @@ public final class JsonPlace {
         return node;
     }
 
-    public BadInputException bad(String rest) {
-        return new BadInputException(where + (where.endsWith(": ") ? "" : " ") + rest);
+    public RefusedException bad(String rest) {
+        return new RefusedException(where + (where.endsWith(": ") ? "" : " ") + rest);
     }
 
     /** A member, where it is there and not null. */

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ final class SideImages {
             if (uri.isPresent() && !sameFolder(target)) {
                 try {
                     embed((ObjectNode) image.node(), UriData.load(document.file(), uri.get()));
-                } catch (BadInputException e) {
+                } catch (RefusedException e) {
                     notes.add(e.getMessage() + "; the image is named as before");
                 }
             }

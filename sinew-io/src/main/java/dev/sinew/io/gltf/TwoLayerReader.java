@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 
@@ -117,7 +117,7 @@ final class TwoLayerReader {
         try {
             return TwoLayerWeights.of(
                     bones.skeleton().boneCount(), influences, atomBones, atomWeights, virtual, coefficients);
-        } catch (BadInputException e) {
+        } catch (RefusedException e) {
             throw place.bad("cannot be used: " + e.getMessage());
         }
     }

@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -70,7 +70,7 @@ final class WeightWriter {
     /** @param attributes modified */
     void write(ObjectNode attributes, int bones) {
         if (bones > SHORT_BONES) {
-            throw new BadInputException("the model has " + bones + " bones, glTF counts up to " + SHORT_BONES);
+            throw new RefusedException("the model has " + bones + " bones, glTF counts up to " + SHORT_BONES);
         }
         for (int set = 0; set < places / SET; set++) {
             attributes.put("JOINTS_" + set, bones <= BYTE_BONES ? byteJoints(set) : shortJoints(set));

@@ -4,9 +4,9 @@ import dev.sinew.io.Models;
 import dev.sinew.io.gltf.HandlesExtension;
 import dev.sinew.io.gltf.JsonPlace;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ public final class HandleFiles {
             }
             return HandlesJson.read(json(file), vertices(mesh), place);
         } catch (IllegalArgumentException wrong) {
-            throw new BadInputException(file + ": " + wrong.getMessage(), wrong);
+            throw new RefusedException(file + ": " + wrong.getMessage(), wrong);
         }
     }
 
@@ -84,7 +84,7 @@ public final class HandleFiles {
         try {
             return JsonPlace.root(file.toString(), JSON.readTree(text));
         } catch (JacksonException broken) {
-            throw new BadInputException(file + sentence(broken), broken);
+            throw new RefusedException(file + sentence(broken), broken);
         }
     }
 
@@ -101,7 +101,7 @@ public final class HandleFiles {
         InputFiles.requireFile(file);
         try {
             if (Files.size(file) > MOST_BYTES) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + " has " + Files.size(file) + " bytes, handles take at most " + MOST_BYTES);
             }
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);

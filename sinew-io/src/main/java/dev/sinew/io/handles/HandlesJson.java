@@ -1,9 +1,9 @@
 package dev.sinew.io.handles;
 
 import dev.sinew.io.gltf.JsonPlace;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -148,7 +148,7 @@ public final class HandlesJson {
                 return !waits;
             });
             if (left.size() == before) {
-                throw new BadInputException(
+                throw new RefusedException(
                         root.bad("").getMessage() + "bone '" + left.get(0).name() + "' is its own ancestor");
             }
         }

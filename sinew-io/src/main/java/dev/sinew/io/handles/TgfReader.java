@@ -1,8 +1,8 @@
 package dev.sinew.io.handles;
 
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +32,7 @@ final class TgfReader {
             }
         }
         if (bones.isEmpty()) {
-            throw new BadInputException(
-                    file + " has " + joints.size() + " joints and no bones, at least one is needed");
+            throw new RefusedException(file + " has " + joints.size() + " joints and no bones, at least one is needed");
         }
         return HandleSet.of(handles(joints, bones));
     }
@@ -42,33 +41,33 @@ final class TgfReader {
             String file, int line, String text, Map<String, double[]> joints, UnaryOperator<double[]> place) {
         String[] words = text.split("\\s+");
         if (words.length < 4) {
-            throw new BadInputException(file + ", line " + line + ": '" + text + "' is no joint: number x y z");
+            throw new RefusedException(file + ", line " + line + ": '" + text + "' is no joint: number x y z");
         }
         double[] position = new double[3];
         for (int d = 0; d < 3; d++) {
             try {
                 position[d] = Double.parseDouble(words[d + 1]);
             } catch (NumberFormatException e) {
-                throw new BadInputException(file + ", line " + line + ": '" + words[d + 1] + "' is no number", e);
+                throw new RefusedException(file + ", line " + line + ": '" + words[d + 1] + "' is no number", e);
             }
             if (!Double.isFinite(position[d])) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + ", line " + line + ": the coordinate " + words[d + 1] + " is not finite");
             }
         }
         if (joints.put(words[0], place.apply(position)) != null) {
-            throw new BadInputException(file + ", line " + line + ": joint " + words[0] + " is given a second time");
+            throw new RefusedException(file + ", line " + line + ": joint " + words[0] + " is given a second time");
         }
     }
 
     private static String[] bone(String file, int line, String text, Map<String, double[]> joints) {
         String[] words = text.split("\\s+");
         if (words.length < 2) {
-            throw new BadInputException(file + ", line " + line + ": '" + text + "' is no bone: two joints");
+            throw new RefusedException(file + ", line " + line + ": '" + text + "' is no bone: two joints");
         }
         for (int k = 0; k < 2; k++) {
             if (!joints.containsKey(words[k])) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + ", line " + line + ": there is no joint " + words[k] + " among " + joints.size());
             }
         }

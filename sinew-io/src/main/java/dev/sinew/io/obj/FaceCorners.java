@@ -3,7 +3,7 @@ package dev.sinew.io.obj;
 import dev.sinew.io.parts.CornerTables;
 import dev.sinew.io.parts.GrowingInts;
 import dev.sinew.io.text.TextLines;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 
 /** The corners of an OBJ file's faces in all their forms: {@code v}, {@code v/vt}, {@code v//vn}, {@code v/vt/vn}. */
 final class FaceCorners {
@@ -117,7 +117,7 @@ final class FaceCorners {
     void check(TextLines lines, int[] counts) {
         for (int kind = 0; kind < KINDS; kind++) {
             if (farthest[kind] > counts[kind]) {
-                throw new BadInputException(lines.file() + ", line " + farthestLine[kind] + ": a face names "
+                throw new RefusedException(lines.file() + ", line " + farthestLine[kind] + ": a face names "
                         + KIND_NAMES[kind] + " " + farthest[kind] + " where the file has " + counts[kind]);
             }
         }

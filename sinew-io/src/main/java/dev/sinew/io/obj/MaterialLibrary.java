@@ -4,8 +4,8 @@ import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.text.Names;
 import dev.sinew.io.text.TextLines;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Material;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class MaterialLibrary {
             anyOpened = true;
         } catch (IOException e) {
             notes.add(InputFiles.refusal(mtl, e).getMessage());
-        } catch (BadInputException e) {
+        } catch (RefusedException e) {
             notes.add(e.getMessage());
         }
     }

@@ -2,8 +2,8 @@ package dev.sinew.io.obj;
 
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.text.TextLines;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Material;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +63,7 @@ final class MtlReader {
                     // Highlights, bumps and the rest have no counterpart in a mesh's Material.
                 }
             }
-        } catch (BadInputException e) {
+        } catch (RefusedException e) {
             notes.add(e.getMessage() + "; it was passed over");
         }
     }

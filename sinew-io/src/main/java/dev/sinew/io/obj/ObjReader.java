@@ -7,9 +7,9 @@ import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Srgb;
 import dev.sinew.io.text.TextLines;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class ObjReader {
         byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
         for (int k = 0; k < head.length; k++) {
             if (head[k] == 0) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + " is a binary file: byte " + k + " is 0, which the text of an OBJ file never has");
             }
         }
@@ -83,7 +83,7 @@ public final class ObjReader {
 
     private Mesh geometry(ObjParser parsed) {
         if (parsed.positions.size() == 0) {
-            throw new BadInputException(file + " has no vertices: not one line of it begins with 'v'");
+            throw new RefusedException(file + " has no vertices: not one line of it begins with 'v'");
         }
         return Mesh.of(
                 parsed.positions.toArray(), parsed.faces.faceStarts(), parsed.faces.vertices(), Mesh.Surface.bare());

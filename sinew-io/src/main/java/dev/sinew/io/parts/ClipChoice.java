@@ -1,6 +1,6 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,13 +21,13 @@ public final class ClipChoice {
         if (wanted.isPresent()) {
             int index = names.indexOf(wanted.get());
             if (index < 0) {
-                throw new BadInputException(file + " has no clip named '" + wanted.get() + "', it has "
+                throw new RefusedException(file + " has no clip named '" + wanted.get() + "', it has "
                         + (names.isEmpty() ? "none" : listed(names)));
             }
             return Optional.of(clips.get(index));
         }
         if (clips.size() > 1) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " has " + clips.size() + " clips, pick one with --clip: " + listed(names));
         }
         return clips.stream().findFirst();

@@ -1,6 +1,6 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
 /** Room for the frames of a sequence, refused with a sentence where the machine has not enough. */
@@ -24,8 +24,8 @@ public final class FrameMemory {
         }
     }
 
-    private static BadInputException tooMuch(Path file, int frames, int vertices, Throwable cause) {
-        return new BadInputException(
+    private static RefusedException tooMuch(Path file, int frames, int vertices, Throwable cause) {
+        return new RefusedException(
                 file + ": " + frames + " frames of " + vertices + " vertices need "
                         + mebibytes(12L * frames * vertices)
                         + " MiB of memory where Java may use "

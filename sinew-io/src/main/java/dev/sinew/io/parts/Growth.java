@@ -1,6 +1,6 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 
 /**
  * How large an array becomes when it is full.
@@ -12,7 +12,7 @@ record Growth(String what) {
 
     int after(int size) {
         if (size >= LARGEST) {
-            throw new BadInputException(what + ": more than " + LARGEST + " numbers, the most that can be held");
+            throw new RefusedException(what + ": more than " + LARGEST + " numbers, the most that can be held");
         }
         return (int) Math.min(LARGEST, size + (size >> 1) + 64L);
     }

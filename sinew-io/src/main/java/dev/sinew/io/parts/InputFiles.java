@@ -1,6 +1,6 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -15,13 +15,13 @@ public final class InputFiles {
     /** Refuses what is missing, a folder, or not for us to read. */
     public static void requireFile(Path file) {
         if (!Files.exists(file)) {
-            throw new BadInputException(file + " does not exist");
+            throw new RefusedException(file + " does not exist");
         }
         if (Files.isDirectory(file)) {
-            throw new BadInputException(file + " is a folder where a file is needed");
+            throw new RefusedException(file + " is a folder where a file is needed");
         }
         if (!Files.isReadable(file)) {
-            throw new BadInputException(file + " cannot be read: permission denied");
+            throw new RefusedException(file + " cannot be read: permission denied");
         }
     }
 
@@ -47,13 +47,13 @@ public final class InputFiles {
         return true;
     }
 
-    public static BadInputException refusal(Path file, IOException e) {
+    public static RefusedException refusal(Path file, IOException e) {
         if (e instanceof NoSuchFileException) {
-            return new BadInputException(file + " does not exist", e);
+            return new RefusedException(file + " does not exist", e);
         }
         if (e instanceof AccessDeniedException) {
-            return new BadInputException(file + " cannot be read: permission denied", e);
+            return new RefusedException(file + " cannot be read: permission denied", e);
         }
-        return new BadInputException(file + " cannot be read: " + e.getMessage(), e);
+        return new RefusedException(file + " cannot be read: " + e.getMessage(), e);
     }
 }

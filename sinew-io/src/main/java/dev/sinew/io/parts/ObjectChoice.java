@@ -1,6 +1,6 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.util.List;
 
 /** Picks objects of a file by what a person typed: a path, the path of something above, or a name. */
@@ -26,7 +26,7 @@ public final class ObjectChoice {
                 any |= fits;
             }
             if (!any) {
-                throw new BadInputException(file + " has no object '" + word + "', it has: " + named(paths));
+                throw new RefusedException(file + " has no object '" + word + "', it has: " + named(paths));
             }
         }
         for (int k = 0; wanted.isEmpty() && k < picked.length; k++) {

@@ -4,7 +4,7 @@ import dev.sinew.io.parts.CornerTables;
 import dev.sinew.io.parts.GrowingFloats;
 import dev.sinew.io.parts.GrowingInts;
 import dev.sinew.io.ply.PlyElement.Property;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,7 +32,7 @@ final class FaceTable {
         indexProperty = find(faces, INDEX_NAMES);
         uvProperty = find(faces, List.of(CORNER_UVS));
         if (indexProperty < 0) {
-            throw new BadInputException(file + ": its faces have no list named vertex_indices or vertex_index");
+            throw new RefusedException(file + ": its faces have no list named vertex_indices or vertex_index");
         }
         faceStarts = new GrowingInts(file + ", faces");
         faceStarts.add(0);
@@ -57,7 +57,7 @@ final class FaceTable {
     void put(int property, double value, long k) {
         if (property == indexProperty) {
             if (!(value >= 0 && value < vertices) || value != Math.rint(value)) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + ", face " + k + " names vertex " + shown(value) + " where the file has " + vertices);
             }
             face.add((int) value);

@@ -1,7 +1,7 @@
 package dev.sinew.io.ply;
 
 import dev.sinew.io.text.Names;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ final class PlyHeaderReader {
 
     PlyHeader read() throws IOException {
         if (!line().strip().equals("ply")) {
-            throw new BadInputException(file + " is not a PLY file: it does not begin with 'ply'");
+            throw new RefusedException(file + " is not a PLY file: it does not begin with 'ply'");
         }
         while (true) {
             String[] words = line().strip().split("\\s+");
@@ -46,7 +46,7 @@ final class PlyHeaderReader {
                 case "end_header" -> {
                     close();
                     return new PlyHeader(
-                            format.orElseThrow(() -> new BadInputException(file + " has no format line in its header")),
+                            format.orElseThrow(() -> new RefusedException(file + " has no format line in its header")),
                             List.copyOf(elements),
                             bytes,
                             lineNumber);
@@ -65,7 +65,7 @@ final class PlyHeaderReader {
         while (true) {
             int b = in.read();
             if (b < 0 || ++bytes > LONGEST_HEADER) {
-                throw new BadInputException(file + " has no end_header line"
+                throw new RefusedException(file + " has no end_header line"
                         + (b < 0 ? "; the file may be cut off" : " in its first " + LONGEST_HEADER + " bytes"));
             }
             if (b == '\n' || (b == '\r' && returnsOnly)) {
@@ -131,7 +131,7 @@ final class PlyHeaderReader {
         return text.length() > 40 ? text.substring(0, 40) + "…" : text;
     }
 
-    private BadInputException refusal(String what) {
-        return new BadInputException(file + ", line " + lineNumber + ": " + what);
+    private RefusedException refusal(String what) {
+        return new RefusedException(file + ", line " + lineNumber + ": " + what);
     }
 }

@@ -6,9 +6,9 @@ import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Srgb;
 import dev.sinew.io.ply.PlyElement.Property;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.run.RefusedException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -54,20 +54,20 @@ public final class PlyReader {
             long row = element.smallestRow(header.format());
             // The last line of a text may lack its end.
             if (row > 0 && element.count() > (available + 1) / row) {
-                throw new BadInputException(file + " claims " + element.count() + " rows of '" + element.name()
+                throw new RefusedException(file + " claims " + element.count() + " rows of '" + element.name()
                         + "', which take at least " + row + " bytes each, but only " + available
                         + " bytes follow its header");
             }
             if (element.name().equals("tristrips")) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + " stores its faces as triangle strips, which are not read; export it with plain faces");
             }
         }
         PlyElement vertex = find(header, "vertex")
                 .filter(e -> e.count() > 0)
-                .orElseThrow(() -> new BadInputException(file + " has no vertices"));
+                .orElseThrow(() -> new RefusedException(file + " has no vertices"));
         if (vertex.count() > MOST_VERTICES) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + " has " + vertex.count() + " vertices, the most that can be held is " + MOST_VERTICES);
         }
         vertices = Optional.of(new VertexTable(file, vertex));
@@ -87,7 +87,7 @@ public final class PlyReader {
                 try {
                     row(element, k, values);
                 } catch (EOFException e) {
-                    throw new BadInputException(
+                    throw new RefusedException(
                             file + " ends within " + element.name() + " " + k + " of " + element.count(), e);
                 }
             }
@@ -120,7 +120,7 @@ public final class PlyReader {
             throws IOException {
         double count = values.next(property.countType().orElseThrow());
         if (!(count >= 0 && count <= Integer.MAX_VALUE) || count != Math.rint(count)) {
-            throw new BadInputException(file + ", " + element.name() + " " + k + ": the list " + property.name()
+            throw new RefusedException(file + ", " + element.name() + " " + k + ": the list " + property.name()
                     + " claims " + count + " entries");
         }
         for (int entry = 0; entry < count; entry++) {

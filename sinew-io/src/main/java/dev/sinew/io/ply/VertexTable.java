@@ -1,7 +1,7 @@
 package dev.sinew.io.ply;
 
 import dev.sinew.io.ply.PlyElement.Property;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +51,7 @@ final class VertexTable {
         }
         for (int column = 0; column < FIRST_NORMAL; column++) {
             if (!present[column]) {
-                throw new BadInputException(file + ": its vertices have no property "
+                throw new RefusedException(file + ": its vertices have no property "
                         + KNOWN.get(column).get(0));
             }
         }
@@ -95,7 +95,7 @@ final class VertexTable {
         for (int k = 0; k < 3; k++) {
             positions[3 * i + k] = (float) row[k];
             if (!Float.isFinite(positions[3 * i + k])) {
-                throw new BadInputException(file + ", vertex " + i + ": the coordinate " + row[k]
+                throw new RefusedException(file + ", vertex " + i + ": the coordinate " + row[k]
                         + " is not a finite number, or too large for a float");
             }
         }

@@ -1,6 +1,6 @@
 package dev.sinew.io.text;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -230,8 +230,8 @@ public final class TextLines implements AutoCloseable {
     }
 
     /** A sentence about the current line. */
-    public BadInputException refusal(String what) {
-        return new BadInputException(file + ", line " + line + ": " + what);
+    public RefusedException refusal(String what) {
+        return new RefusedException(file + ", line " + line + ": " + what);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.sinew.io.weights;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -37,7 +37,7 @@ final class Csv {
                 }
             }
         } catch (CharacterCodingException e) {
-            throw new BadInputException(file + " is no text in UTF-8", e);
+            throw new RefusedException(file + " is no text in UTF-8", e);
         }
         return new WeightFiles.Table(rows, columns, Arrays.copyOf(values, rows * columns), names);
     }
@@ -47,13 +47,13 @@ final class Csv {
             names = List.of(cells);
             columns = cells.length;
             if (new HashSet<>(names).size() < columns) {
-                throw new BadInputException(file + ", line " + line + ": two columns have the same name");
+                throw new RefusedException(file + ", line " + line + ": two columns have the same name");
             }
             return;
         }
         columns = columns == 0 ? cells.length : columns;
         if (cells.length != columns) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + ", line " + line + ": " + cells.length + " weights where the lines before have " + columns);
         }
         if ((rows + 1) * columns > values.length) {
@@ -61,7 +61,7 @@ final class Csv {
         }
         for (int j = 0; j < columns; j++) {
             if (!isNumber(cells[j])) {
-                throw new BadInputException(
+                throw new RefusedException(
                         file + ", line " + line + ", column " + (j + 1) + ": '" + cells[j] + "' is no number");
             }
             values[rows * columns + j] = Double.parseDouble(cells[j]);

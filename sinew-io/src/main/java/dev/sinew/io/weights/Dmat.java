@@ -1,6 +1,6 @@
 package dev.sinew.io.weights;
 
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +37,7 @@ final class Dmat {
         // A number takes a digit and a blank at least, a double eight bytes: false counts are found before allocating.
         long room = binary ? (bytes.length - at) / 8 : (bytes.length - at + 1) / 2;
         if ((long) columns * rows > room) {
-            throw new BadInputException(file + " claims " + columns + " columns of " + rows + " weights, its "
+            throw new RefusedException(file + " claims " + columns + " columns of " + rows + " weights, its "
                     + bytes.length + " bytes hold at most " + room);
         }
         double[] values = new double[columns * rows];
@@ -54,7 +54,7 @@ final class Dmat {
     private int count(String what) {
         String token = token("the number of " + what);
         if (!token.matches("[0-9]{1,9}")) {
-            throw new BadInputException(
+            throw new RefusedException(
                     file + ": the number of " + what + " is '" + token + "', it must be a whole number ≥ 0");
         }
         return Integer.parseInt(token);
@@ -65,7 +65,7 @@ final class Dmat {
         try {
             return Double.parseDouble(token);
         } catch (NumberFormatException e) {
-            throw new BadInputException(file + ", " + where + ": '" + token + "' is no number", e);
+            throw new RefusedException(file + ", " + where + ": '" + token + "' is no number", e);
         }
     }
 
@@ -93,7 +93,7 @@ final class Dmat {
             at++;
         }
         if (at == from) {
-            throw new BadInputException(file + " ends before " + where);
+            throw new RefusedException(file + " ends before " + where);
         }
         return new String(bytes, from, at - from, StandardCharsets.US_ASCII);
     }

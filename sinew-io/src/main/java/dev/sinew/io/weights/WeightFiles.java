@@ -1,8 +1,8 @@
 package dev.sinew.io.weights;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class WeightFiles {
         } catch (IOException e) {
             throw InputFiles.refusal(file, e);
         }
-        throw new BadInputException(file + " holds no weights that are read here: it is neither .dmat nor .csv");
+        throw new RefusedException(file + " holds no weights that are read here: it is neither .dmat nor .csv");
     }
 
     /**
@@ -55,11 +55,11 @@ public final class WeightFiles {
 
     private static ReadWeights checked(Path file, Table table, int vertices) {
         if (table.rows != vertices) {
-            throw new BadInputException(file + " has weights for " + table.rows + " vertices, the mesh has " + vertices
+            throw new RefusedException(file + " has weights for " + table.rows + " vertices, the mesh has " + vertices
                     + ": there must be one row a vertex");
         }
         if (table.columns < 1) {
-            throw new BadInputException(file + " has no column, at least 1 bone is needed");
+            throw new RefusedException(file + " has no column, at least 1 bone is needed");
         }
         int off = 0;
         double worst = 0;
@@ -85,14 +85,14 @@ public final class WeightFiles {
         for (int at = i * table.columns; at < (i + 1) * table.columns; at++) {
             double w = table.values[at];
             if (!(w >= -SPECK) || Double.isInfinite(w)) {
-                throw new BadInputException(file + ", vertex " + i + ", bone " + at % table.columns + ": the weight "
-                        + w + " must be a number ≥ 0");
+                throw new RefusedException(file + ", vertex " + i + ", bone " + at % table.columns + ": the weight " + w
+                        + " must be a number ≥ 0");
             }
             table.values[at] = Math.max(0, w);
             sum += table.values[at];
         }
         if (!(Math.abs(sum - 1) <= SkinWeights.SUM_TOLERANCE)) {
-            throw new BadInputException(file + ", vertex " + i + ": the weights sum to " + sum
+            throw new RefusedException(file + ", vertex " + i + ": the weights sum to " + sum
                     + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
         }
         for (int at = i * table.columns; at < (i + 1) * table.columns; at++) {

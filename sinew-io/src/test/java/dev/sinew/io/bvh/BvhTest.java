@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
@@ -15,6 +14,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import dev.sinew.sample.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.io.IOException;
@@ -161,12 +161,12 @@ class BvhTest {
         SkinnedModel affine =
                 new SkinnedModel(chain.rest(), chain.weights(), chain.skeleton(), BoneType.AFFINE, chain.clips());
         assertThatThrownBy(() -> Bvh.write(affine, chain.clips().get(0), file))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("cannot write " + file + ": the model has affine bones, BVH only knows rigid ones");
         SkinnedModel forest = new SkinnedModel(
                 chain.rest(), chain.weights(), Skeleton.flat(chain.skeleton().pivots()), BoneType.RIGID, chain.clips());
         assertThatThrownBy(() -> Bvh.write(forest, chain.clips().get(0), file))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage("cannot write " + file
                         + ": 2 of the model's 2 bones hang on none, BVH needs a tree with one root");
         chain.clips().get(0).motion().matrices()[15] = Double.NaN;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.Models;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,7 @@ class BadGltfTest {
 
     private void refused(Path file, String... words) {
         assertThatThrownBy(() -> Models.read(file))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(file.toString())
                 .message()
                 .doesNotContain("\n")
@@ -247,7 +247,7 @@ class BadGltfTest {
             try {
                 assertThat(Models.read(file).vertexCount()).isPositive();
                 readable++;
-            } catch (BadInputException e) {
+            } catch (RefusedException e) {
                 assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("\n");
             }
         }
@@ -287,7 +287,7 @@ class BadGltfTest {
             Files.write(file, JsonMapper.shared().writeValueAsBytes(root));
             try {
                 assertThat(Models.read(file).vertexCount()).isPositive();
-            } catch (BadInputException e) {
+            } catch (RefusedException e) {
                 assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("\n");
             }
         }

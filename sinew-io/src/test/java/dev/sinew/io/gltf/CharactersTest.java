@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.Models;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +60,7 @@ class CharactersTest {
     void aMorphingSphereHasNoSkin() {
         Path sphere = SequenceData.shared("characters").resolve("AnimatedMorphSphere.glb");
         assertThatThrownBy(() -> Models.read(sphere))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessage(sphere + ": has no skin, so it is no skinned model");
     }
 }

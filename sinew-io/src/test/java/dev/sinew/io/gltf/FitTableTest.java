@@ -11,7 +11,7 @@ import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;

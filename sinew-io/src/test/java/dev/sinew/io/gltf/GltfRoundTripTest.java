@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
 import dev.sinew.io.Models.WrittenModel;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
@@ -15,6 +14,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -358,17 +358,17 @@ class GltfRoundTripTest {
         SkinnedModel model =
                 TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.dae")))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("written as .glb, .gltf or .fbx");
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.fbx")))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("needs the module sinew-assimp");
-        assertThatThrownBy(() -> Models.write(model, folder)).isInstanceOf(BadInputException.class);
+        assertThatThrownBy(() -> Models.write(model, folder)).isInstanceOf(RefusedException.class);
         Clip frantic = new Clip("frantic", 1e60, model.clips().get(0).motion());
         SkinnedModel fast =
                 new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), List.of(frantic));
         assertThatThrownBy(() -> Models.write(fast, folder.resolve("fast.glb")))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("'frantic'");
         SkinnedModel sheared =
                 new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.RIGID, model.clips());
@@ -379,7 +379,7 @@ class GltfRoundTripTest {
         lost.matrices()[lost.offset(2, 1) + 5] = Double.NaN;
         SkinnedModel broken = TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, lost);
         assertThatThrownBy(() -> Models.write(broken, folder.resolve("broken.glb")))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("'bone_01' in frame 2 by NaN");
         assertThat(folder.toFile().list()).isEmpty();
     }
@@ -393,10 +393,10 @@ class GltfRoundTripTest {
             binary.view(piece, piece.length, BinaryBuilder.Target.OTHER);
         }
         assertThatThrownBy(() -> GltfContainer.write(folder.resolve("huge.glb"), root, binary))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("must stay below 2 GiB");
         assertThatThrownBy(() -> GltfContainer.write(folder.resolve("huge.gltf"), root, binary))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("must stay below 2 GiB");
         assertThat(folder.toFile().list()).isEmpty();
     }

@@ -15,7 +15,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRig;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

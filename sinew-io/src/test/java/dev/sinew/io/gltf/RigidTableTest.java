@@ -12,7 +12,7 @@ import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.Progress;
+import dev.sinew.run.Progress;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

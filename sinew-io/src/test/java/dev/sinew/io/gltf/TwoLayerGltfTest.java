@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
-import dev.sinew.mesh.BadInputException;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -13,6 +12,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.run.RefusedException;
 import dev.sinew.skin.TwoLayerSkinning;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,7 +106,7 @@ class TwoLayerGltfTest {
         Models.write(plain, file);
         assertThat(Models.readWithExtensions(file).twoLayer()).isEmpty();
         assertThatThrownBy(() -> Models.readTwoLayer(file))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("has no SINEW_two_layer");
     }
 
@@ -137,7 +137,7 @@ class TwoLayerGltfTest {
         Path bad = folder.resolve("bad.gltf");
         JsonMapper.shared().writeValue(bad.toFile(), root);
         assertThatThrownBy(() -> Models.readTwoLayer(bad))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(bad.toString())
                 .hasMessageContaining(words);
     }
@@ -164,7 +164,7 @@ class TwoLayerGltfTest {
             Files.write(changed, bytes);
             try {
                 Models.readWithExtensions(changed).twoLayer().ifPresent(model -> positions(model, 0));
-            } catch (BadInputException e) {
+            } catch (RefusedException e) {
                 refused++;
                 assertThat(e.getMessage()).doesNotContain("\n");
             }

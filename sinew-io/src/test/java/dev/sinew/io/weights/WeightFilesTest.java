@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
-import dev.sinew.mesh.BadInputException;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -100,7 +100,7 @@ class WeightFilesTest {
             })
     void refusesWithASentence(String name, String text, String sentence) {
         assertThatThrownBy(() -> read(name, text.replace("/", "\n")))
-                .isInstanceOf(BadInputException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(name)
                 .hasMessageContaining(sentence);
     }
@@ -114,7 +114,7 @@ class WeightFilesTest {
             Path file = Files.write(folder.resolve("m.dmat"), Arrays.copyOf(bytes, 1 + random.nextInt(bytes.length)));
             try {
                 assertThat(WeightFiles.read(file, 3).weights().vertexCount()).isEqualTo(3);
-            } catch (BadInputException refused) {
+            } catch (RefusedException refused) {
                 assertThat(refused).hasMessageContaining("m.dmat");
             }
         }

@@ -1,0 +1,10 @@
+package dev.sinew.run;
+
+/** A run was stopped by its {@link Progress} before there was a model to hand back. */
+public final class CancelledException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public CancelledException() {
+        super("cancelled");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.sinew.show.picture;
+
+/**
+ * A scale of colours that rises evenly in lightness, so that it reads the same without colour vision and on paper. The
+ * tables hold a few places of the well-known maps of that name; between them it is mixed linearly.
+ */
+public enum ColourMap {
+    /** Dark violet over teal to yellow. */
+    VIRIDIS(
+            0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26,
+            0xfde725),
+    /** Black over purple and orange to pale yellow. */
+    INFERNO(
+            0x000004, 0x160b39, 0x420a68, 0x6a176e, 0x932667, 0xbc3754, 0xdd513a, 0xf37819, 0xfca50a, 0xf6d746,
+            0xfcffa4);
+
+    private final int[] table;
+
+    ColourMap(int... table) {
+        this.table = table;
+    }
+
+    /** sRGB with 8 bits a channel, for values from 0 to 1. */
+    public int srgb(double value) {
+        int rgb = 0;
+        for (int shift = 16; shift >= 0; shift -= 8) {
+            rgb |= (int) Math.round(channel(value, shift)) << shift;
+        }
+        return rgb;
+    }
+
+    /**
+     * Linear RGB for values from 0 to 1.
+     *
+     * @param out modified from {@code at} on
+     */
+    public void linear(double value, float[] out, int at) {
+        for (int c = 0; c < 3; c++) {
+            out[at + c] = (float) Srgb.toLinear(channel(value, 16 - 8 * c) / 255);
+        }
+    }
+
+    private double channel(double value, int shift) {
+        double place = Math.max(0, Math.min(1, value)) * (table.length - 1);
+        int k = Math.min((int) place, table.length - 2);
+        double from = table[k] >> shift & 0xff;
+        double to = table[k + 1] >> shift & 0xff;
+        return from + (to - from) * (place - k);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.sinew.show.picture;
+
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MeshSequence;
+
+/**
+ * Points the camera keeps in view and the floor below them. Taken from a whole sequence, so that the camera stands
+ * still while the frames change.
+ *
+ * @param points 3 coordinates each, a sample of the vertices over the frames
+ * @param floor height of the floor
+ */
+public record Framing(float[] points, double floor) {
+    private static final int MOST_FRAMES = 24;
+    private static final int MOST_VERTICES = 3000;
+    /** How many times its own size a subject may roam before the camera follows. */
+    private static final double WANDERING = 1.5;
+
+    /** For a subject that stays about where it is: the camera stands still. */
+    public static Framing of(MeshSequence sequence) {
+        return around(poses(sequence));
+    }
+
+    /**
+     * For one frame of a sequence. Where the subject wanders far beyond its own size, the camera goes along with it at
+     * the same distance all the time, or it would be a dot in most pictures.
+     */
+    public static Framing of(MeshSequence sequence, int frame) {
+        float[][] poses = poses(sequence);
+        Framing still = around(poses);
+        double largest = 0;
+        for (float[] pose : poses) {
+            largest = Math.max(largest, Box.around(pose).diagonal());
+        }
+        if (Box.around(still.points).diagonal() < WANDERING * largest) {
+            return still;
+        }
+        double[] here = middle(sequence.frame(frame));
+        for (float[] pose : poses) {
+            double[] there = middle(pose);
+            for (int k = 0; k < pose.length; k++) {
+                pose[k] += (float) (here[k % 3] - there[k % 3]);
+            }
+        }
+        return new Framing(around(poses).points, still.floor);
+    }
+
+    private static double[] middle(float[] pose) {
+        Box box = Box.around(pose);
+        return new double[] {
+            0.5 * (box.minX() + box.maxX()), 0.5 * (box.minY() + box.maxY()), 0.5 * (box.minZ() + box.maxZ())
+        };
+    }
+
+    /** A sample of the frames, and of the vertices in them, copied. */
+    private static float[][] poses(MeshSequence sequence) {
+        int frames = Math.min(MOST_FRAMES, sequence.frameCount());
+        float[][] poses = new float[frames][];
+        for (int k = 0; k < frames; k++) {
+            poses[k] = thin(sequence.frame((int) ((long) k * sequence.frameCount() / frames)));
+        }
+        return poses;
+    }
+
+    public static Framing of(float[] positions) {
+        return around(new float[][] {thin(positions)});
+    }
+
+    private static float[] thin(float[] positions) {
+        int n = positions.length / 3;
+        int step = Math.max(1, n / MOST_VERTICES);
+        float[] kept = new float[3 * ((n + step - 1) / step)];
+        for (int k = 0; k < kept.length / 3; k++) {
+            System.arraycopy(positions, 3 * step * k, kept, 3 * k, 3);
+        }
+        return kept;
+    }
+
+    private static Framing around(float[][] poses) {
+        int length = 0;
+        for (float[] pose : poses) {
+            length += pose.length;
+        }
+        float[] points = new float[length];
+        double floor = Double.MAX_VALUE;
+        int at = 0;
+        for (float[] pose : poses) {
+            System.arraycopy(pose, 0, points, at, pose.length);
+            at += pose.length;
+            for (int k = 1; k < pose.length; k += 3) {
+                floor = Math.min(floor, pose[k]);
+            }
+        }
+        return new Framing(points, floor);
+    }
+}

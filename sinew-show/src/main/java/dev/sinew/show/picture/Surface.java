@@ -1,0 +1,222 @@
+package dev.sinew.show.picture;
+
+/** Lights one sample of a surface. Keeps scratch arrays, so every thread has its own. */
+final class Surface {
+    private static final double WIRE_WIDTH = 0.55;
+    private static final double EXPOSURE = 0.36;
+    /** How much glass hides what is behind it, seen straight on and at its edge. */
+    private static final double GLASS = 0.26;
+
+    private static final double GLASS_EDGE = 0.80;
+
+    private final Panel panel;
+    private final Triangles triangles;
+    private final float[] inView;
+    private final SkyLight sky;
+    private final DepthMap shadows;
+    private final Studio studio;
+    private final Camera camera;
+    private final PictureOptions options;
+    private final double[] weight = new double[3];
+    private final double[] albedo = new double[3];
+    private final double[] normal = new double[3];
+    private final double[] point = new double[3];
+    private final double[] towardsEye = new double[3];
+
+    Surface(
+            Panel panel,
+            Triangles triangles,
+            float[] inView,
+            SkyLight sky,
+            DepthMap shadows,
+            Studio studio,
+            Camera camera,
+            PictureOptions options) {
+        this.panel = panel;
+        this.triangles = triangles;
+        this.inView = inView;
+        this.sky = sky;
+        this.shadows = shadows;
+        this.studio = studio;
+        this.camera = camera;
+        this.options = options;
+    }
+
+    /**
+     * Adds the light of triangle t where a ray meets it.
+     *
+     * @param dx of the ray (dx, dy, −1) in camera space
+     * @param pixel size of a pixel at distance 1
+     * @param sum RGB, added to
+     * @return how much of what lies behind is hidden: 1 for solid things
+     */
+    double shade(int t, double dx, double dy, double pixel, double[] sum) {
+        locate(t, dx, dy);
+        int side = face(t);
+        panel.paint()
+                .at(
+                        triangles.faces()[t],
+                        triangles.vertices()[3 * t],
+                        triangles.vertices()[3 * t + 1],
+                        triangles.vertices()[3 * t + 2],
+                        weight[0],
+                        weight[1],
+                        weight[2],
+                        albedo);
+        double keyShare = key();
+        double fill = Math.max(0, dot(normal, studio.fill));
+        double gloss = panel.paint().glossOf(triangles.faces()[t]);
+        double facing = Math.max(0, dot(normal, towardsEye));
+        double edge = 1 - facing;
+        double rim = Math.max(0, dot(normal, studio.rim)) * (0.15 + 0.85 * edge * edge);
+        double hides = panel.substance() == Panel.Substance.SOLID ? 1 : GLASS + (GLASS_EDGE - GLASS) * edge * edge;
+        double shine = gloss * highlight(gloss) * keyShare;
+        double wire = options.wires() == PictureOptions.Wires.EDGES ? wire(t, pixel) : 0;
+        for (int c = 0; c < 3; c++) {
+            double ambient = 0;
+            for (int k = 0; k < 3; k++) {
+                ambient += weight[k] * sky.at(triangles.rows()[3 * t + k], side, c);
+            }
+            double light = ambient + keyShare * studio.keyColour[c] + fill * studio.fillColour[c];
+            double sheen = (0.05 + 0.10 * gloss) * edge * edge * edge * ambient;
+            double out = albedo[c] * light + rim * studio.rimColour[c] * (0.10 + 0.45 * albedo[c]) + shine + sheen;
+            sum[c] += hides * film(out * EXPOSURE) * (1 - 0.62 * wire);
+        }
+        return hides;
+    }
+
+    private static double dot(double[] a, double[] b) {
+        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    }
+
+    /** Weights of the corners where the ray meets the triangle's plane: ratios of the volumes it spans with the edges. */
+    private void locate(int t, double dx, double dy) {
+        int a = 3 * triangles.vertices()[3 * t];
+        int b = 3 * triangles.vertices()[3 * t + 1];
+        int c = 3 * triangles.vertices()[3 * t + 2];
+        double u = volume(dx, dy, b, c);
+        double v = volume(dx, dy, c, a);
+        double w = volume(dx, dy, a, b);
+        double sum = u + v + w;
+        double scale = sum == 0 ? 0 : 1 / sum;
+        // Rays just beside a sliver would extrapolate: keep to the triangle.
+        double wu = Math.max(0, Math.min(1, u * scale));
+        double wv = Math.max(0, Math.min(1 - wu, v * scale));
+        weight[0] = wu;
+        weight[1] = wv;
+        weight[2] = 1 - wu - wv;
+    }
+
+    private double volume(double dx, double dy, int p, int q) {
+        double px = inView[p];
+        double py = inView[p + 1];
+        double pz = inView[p + 2];
+        double qx = inView[q];
+        double qy = inView[q + 1];
+        double qz = inView[q + 2];
+        return dx * (py * qz - pz * qy) + dy * (pz * qx - px * qz) - (px * qy - py * qx);
+    }
+
+    /** Point and normal; which side is seen: 0 is the normal's own. */
+    private int face(int t) {
+        float[] p = panel.positions();
+        float[] n = triangles.normals();
+        for (int c = 0; c < 3; c++) {
+            point[c] = 0;
+            normal[c] = 0;
+            for (int k = 0; k < 3; k++) {
+                point[c] += weight[k] * p[3 * triangles.vertices()[3 * t + k] + c];
+                normal[c] += weight[k] * n[3 * triangles.rows()[3 * t + k] + c];
+            }
+            towardsEye[c] = camera.eye()[c] - point[c];
+        }
+        unit(towardsEye);
+        unit(normal);
+        int side = looksAway(t) ? 1 : 0;
+        if (side == 1) {
+            for (int c = 0; c < 3; c++) {
+                normal[c] = -normal[c];
+            }
+        }
+        return side;
+    }
+
+    /** Whether the triangle itself, not its smooth normal, shows its back. */
+    private boolean looksAway(int t) {
+        int a = 3 * triangles.vertices()[3 * t];
+        int b = 3 * triangles.vertices()[3 * t + 1];
+        int c = 3 * triangles.vertices()[3 * t + 2];
+        double volume = inView[a] * ((double) inView[b + 1] * inView[c + 2] - (double) inView[b + 2] * inView[c + 1])
+                + inView[a + 1] * ((double) inView[b + 2] * inView[c] - (double) inView[b] * inView[c + 2])
+                + inView[a + 2] * ((double) inView[b] * inView[c + 1] - (double) inView[b + 1] * inView[c]);
+        return volume > 0;
+    }
+
+    private static void unit(double[] v) {
+        double length = Math.sqrt(dot(v, v));
+        double scale = length > 1e-300 ? 1 / length : 0;
+        for (int c = 0; c < 3; c++) {
+            v[c] *= scale;
+        }
+    }
+
+    /** Light of the main lamp: by the angle, less its shadow. */
+    private double key() {
+        double cosine = dot(normal, studio.key);
+        if (cosine <= 0) {
+            return 0;
+        }
+        double off = 2.2 * shadows.texel();
+        double share = shadows.share(
+                point[0] + off * normal[0],
+                point[1] + off * normal[1],
+                point[2] + off * normal[2],
+                off * (1 + 2 * (1 - cosine)),
+                3.0);
+        return cosine * share;
+    }
+
+    private double highlight(double gloss) {
+        double hx = studio.key[0] + towardsEye[0];
+        double hy = studio.key[1] + towardsEye[1];
+        double hz = studio.key[2] + towardsEye[2];
+        double length = Math.sqrt(hx * hx + hy * hy + hz * hz);
+        double cosine = Math.max(0, (normal[0] * hx + normal[1] * hy + normal[2] * hz) / length);
+        double power = 8 + 90 * gloss * gloss;
+        return 0.9 * Math.pow(cosine, power);
+    }
+
+    /** 1 on an edge of the face, 0 away from it. */
+    private double wire(int t, double pixel) {
+        double distance = Math.sqrt(Math.pow(point[0] - camera.eye()[0], 2)
+                + Math.pow(point[1] - camera.eye()[1], 2)
+                + Math.pow(point[2] - camera.eye()[2], 2));
+        double nearest = Double.MAX_VALUE;
+        for (int k = 0; k < 3; k++) {
+            if ((triangles.edges()[t] >> k & 1) != 0) {
+                // The weight of the opposite corner falls to 0 at the edge.
+                nearest = Math.min(nearest, weight[(k + 2) % 3] * height(t, (k + 2) % 3));
+            }
+        }
+        double pixels = nearest / (pixel * distance);
+        return Math.max(0, Math.min(1, 1.2 - pixels / WIRE_WIDTH));
+    }
+
+    /** Height of the triangle over the side opposite to a corner. */
+    private double height(int t, int corner) {
+        float[] p = panel.positions();
+        int a = 3 * triangles.vertices()[3 * t + corner];
+        int b = 3 * triangles.vertices()[3 * t + (corner + 1) % 3];
+        int c = 3 * triangles.vertices()[3 * t + (corner + 2) % 3];
+        double[] side = {p[c] - p[b], p[c + 1] - p[b + 1], p[c + 2] - p[b + 2]};
+        double[] to = {p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]};
+        double squared = dot(side, side);
+        double along = squared > 0 ? dot(side, to) / squared : 0;
+        return Math.sqrt(Math.max(0, dot(to, to) - along * along * squared));
+    }
+
+    /** Film's soft shoulder: bright light fades to white instead of burning out. */
+    private static double film(double x) {
+        return x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.sinew.show.view;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One number or word on the page.
+ *
+ * @param value a {@link Number} or a {@link String}
+ * @param unit what follows the value, may be empty
+ * @param hint what it means, for those who ask; may be empty
+ * @param place where to look at it
+ */
+public record Fact(String label, Object value, String unit, String hint, Optional<Place> place) {
+    /** A vertex in a frame. */
+    public record Place(int vertex, int frame) {}
+
+    /** Facts that belong together, under one heading. */
+    public record Group(String title, List<Fact> facts) {
+        public Group {
+            Objects.requireNonNull(title);
+            facts = List.copyOf(facts);
+        }
+    }
+
+    public Fact {
+        Objects.requireNonNull(label);
+        Objects.requireNonNull(unit);
+        Objects.requireNonNull(hint);
+        Objects.requireNonNull(place);
+        if (!(value instanceof Number || value instanceof String)) {
+            throw new IllegalArgumentException("fact '" + label + "' must be a number or a string");
+        }
+    }
+
+    public static Fact of(String label, Object value) {
+        return new Fact(label, value, "", "", Optional.empty());
+    }
+
+    public Fact in(String newUnit) {
+        return new Fact(label, value, newUnit, hint, place);
+    }
+
+    public Fact meaning(String newHint) {
+        return new Fact(label, value, unit, newHint, place);
+    }
+
+    public Fact at(int vertex, int frame) {
+        return new Fact(label, value, unit, hint, Optional.of(new Place(vertex, frame)));
+    }
+}

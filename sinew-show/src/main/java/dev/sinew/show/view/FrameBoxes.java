@@ -1,0 +1,67 @@
+package dev.sinew.show.view;
+
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.skin.LinearSkinning;
+
+/** The box around every frame: where the camera looks, how finely positions can be stored. */
+record FrameBoxes(Box[] boxes) {
+    static FrameBoxes of(MeshSequence sequence, int frames) {
+        Box[] boxes = new Box[frames];
+        for (int f = 0; f < frames; f++) {
+            boxes[f] = Box.around(sequence.frame(f));
+        }
+        return new FrameBoxes(boxes);
+    }
+
+    static FrameBoxes of(PlayedModel played, int frames) {
+        LinearSkinning skinning = new LinearSkinning(played.model());
+        Box[] boxes = new Box[frames];
+        double[] xyz = new double[3 * played.model().vertexCount()];
+        float[] rounded = new float[xyz.length];
+        for (int f = 0; f < frames; f++) {
+            skinning.positions(played.clip().motion(), f, xyz);
+            for (int k = 0; k < xyz.length; k++) {
+                rounded[k] = (float) xyz[k];
+            }
+            boxes[f] = Box.around(rounded);
+        }
+        return new FrameBoxes(boxes);
+    }
+
+    double[] centreOfFirst() {
+        Box b = boxes[0];
+        return new double[] {(b.minX() + b.maxX()) / 2, (b.minY() + b.maxY()) / 2, (b.minZ() + b.maxZ()) / 2};
+    }
+
+    /** The longest side any of these frames has. */
+    double longestSide() {
+        double longest = 0;
+        for (Box b : boxes) {
+            longest = Math.max(
+                    longest, Math.max(b.maxX() - b.minX(), Math.max(b.maxY() - b.minY(), b.maxZ() - b.minZ())));
+        }
+        return longest;
+    }
+
+    /** Smallest corner of frame f in the viewer's coordinates. */
+    float[] origin(ViewUnit unit, int f) {
+        Box b = boxes[f];
+        return new float[] {
+            (float) unit.posed(b.minX(), 0), (float) unit.posed(b.minY(), 1), (float) unit.posed(b.minZ(), 2)
+        };
+    }
+
+    /** Smallest and largest corner of the frames shown, six numbers each. */
+    float[] corners(ViewUnit unit, int[] frames) {
+        float[] out = new float[6 * frames.length];
+        for (int s = 0; s < frames.length; s++) {
+            Box b = boxes[frames[s]];
+            double[] sides = {b.minX(), b.minY(), b.minZ(), b.maxX(), b.maxY(), b.maxZ()};
+            for (int k = 0; k < 6; k++) {
+                out[6 * s + k] = (float) unit.posed(sides[k], k % 3);
+            }
+        }
+        return out;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.sinew.show.view;
+
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Normals;
+import dev.sinew.mesh.Shells;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Topology and surface for the viewer. It draws rows: a vertex is split into several where its corners have different
+ * normals (hard edges) or materials.
+ */
+final class MeshPart {
+    private final Mesh mesh;
+    private final Buffers buffers;
+
+    private MeshPart(Mesh mesh, Buffers buffers) {
+        this.mesh = mesh;
+        this.buffers = buffers;
+    }
+
+    static void write(Mesh mesh, Buffers buffers, ObjectNode header) {
+        MeshPart part = new MeshPart(mesh, buffers);
+        header.put("vertices", mesh.vertexCount()).put("faces", mesh.faceCount());
+        part.writeFaces(header);
+        part.writeRows(header);
+        part.writeColours(header);
+        part.writeShells(header);
+    }
+
+    private void writeFaces(ObjectNode header) {
+        int[] starts = mesh.faceStarts();
+        int[] sizes = new int[mesh.faceCount()];
+        Arrays.setAll(sizes, k -> starts[k + 1] - starts[k]);
+        int least = Arrays.stream(sizes).min().orElse(3);
+        int most = Arrays.stream(sizes).max().orElse(3);
+        if (least == most) {
+            header.put("faceSize", most);
+        } else {
+            buffers.integers("faceSizes", sizes, most);
+        }
+    }
+
+    private void writeRows(ObjectNode header) {
+        boolean coloured = mesh.surface().faceMaterials().length > 0;
+        boolean creased = mesh.surface().normals().isPresent();
+        Rows rows = coloured || creased ? split() : new Rows(mesh.corners(), null, null);
+        int count = rows.ofVertex == null ? mesh.vertexCount() : rows.ofVertex.length;
+        header.put("rows", count);
+        buffers.integers("corners", rows.ofCorner, count);
+        if (rows.ofVertex != null) {
+            buffers.integers("rowVertex", rows.ofVertex, mesh.vertexCount());
+        }
+        if (coloured) {
+            writeMaterials(header, rows);
+        }
+    }
+
+    private void writeMaterials(ObjectNode header, Rows rows) {
+        ArrayNode materials = header.putArray("materials");
+        for (Material m : mesh.surface().materials()) {
+            ObjectNode node = materials.addObject().put("name", m.name());
+            node.putArray("colour").add(m.red()).add(m.green()).add(m.blue());
+            node.put("roughness", m.roughness()).put("metallic", m.metallic());
+        }
+        buffers.integers("rowMaterial", rows.materials, materials.size());
+    }
+
+    private void writeColours(ObjectNode header) {
+        mesh.surface().colours().ifPresent(linear -> {
+            int[] bytes = new int[linear.length];
+            Arrays.setAll(bytes, k -> (int) Math.round(255 * Math.sqrt(Math.max(0, Math.min(1, linear[k])))));
+            // Square roots: eight bits of linear light would band in the dark.
+            buffers.integers("vertexColours", bytes, 255);
+            header.put("vertexColours", "squareRoot");
+        });
+    }
+
+    private void writeShells(ObjectNode header) {
+        Shells shells = Shells.of(mesh);
+        header.put("shells", shells.count());
+        if (shells.count() > 1) {
+            int[] ofVertex = new int[mesh.vertexCount()];
+            Arrays.setAll(ofVertex, i -> Math.max(0, shells.of(i)));
+            buffers.integers("shells", ofVertex, shells.count());
+        }
+    }
+
+    /**
+     * @param ofCorner the row of every corner
+     * @param ofVertex the vertex of every row; null where rows are vertices
+     * @param materials one a row; null where there are none
+     */
+    private record Rows(int[] ofCorner, int[] ofVertex, int[] materials) {}
+
+    /** Rows by normal and material, numbered as the faces meet them. */
+    private Rows split() {
+        CornerAttribute normals = Normals.ofCorners(mesh, mesh.positions());
+        int[] materialOfFace = mesh.surface().faceMaterials();
+        int[] corners = mesh.corners();
+        int[] starts = mesh.faceStarts();
+        int[] ofCorner = new int[corners.length];
+        int[] ofVertex = new int[corners.length];
+        int[] materials = new int[corners.length];
+        Map<Long, Integer> numbered = new HashMap<>();
+        for (int k = 0; k < mesh.faceCount(); k++) {
+            int material = materialOfFace.length == 0 ? 0 : materialOfFace[k];
+            for (int c = starts[k]; c < starts[k + 1]; c++) {
+                long key = ((long) normals.rows()[c] << 32) | material;
+                ofCorner[c] = numbered.computeIfAbsent(key, fresh -> numbered.size());
+                ofVertex[ofCorner[c]] = corners[c];
+                materials[ofCorner[c]] = material;
+            }
+        }
+        int count = numbered.size();
+        return new Rows(ofCorner, Arrays.copyOf(ofVertex, count), Arrays.copyOf(materials, count));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.sinew.show.view;
+
+import dev.sinew.measure.BoneErrors;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.model.BoneSegments;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Rest pose, bones and weights of a model for the viewer. */
+final class ModelPart {
+    /** Up to so many weights are kept in single precision; beyond it in 16 bits. */
+    private static final int FINE_WEIGHTS = 1_000_000;
+
+    private static final int FULL = 0xffff;
+
+    private ModelPart() {}
+
+    static void write(PlayedModel played, int index, ViewUnit unit, Buffers buffers, ObjectNode header) {
+        SkinnedModel model = played.model();
+        String prefix = "model" + index + ".";
+        header.put("name", played.name());
+        header.put("boneType", model.boneType().name().toLowerCase(Locale.ROOT));
+        header.put("buffers", prefix);
+        writeBones(model, unit, header.putObject("bones"));
+        buffers.floats(prefix + "rest", unit.rest(model.rest().positions()));
+        if (played.layers().isPresent()) {
+            TwoLayerPart.write(played.layers().get(), prefix, buffers, header.put("kind", "twoLayer"));
+        } else {
+            header.put("kind", "linear");
+            header.put("influences", writeWeights(model.weights(), prefix, model.boneCount(), buffers));
+        }
+    }
+
+    /** What each bone moves and how well, for the model that the error is of. */
+    static void writeBoneErrors(SkinnedModel model, SequenceError error, ObjectNode header) {
+        BoneErrors errors = BoneErrors.of(model.weights(), model.boneCount(), error);
+        ObjectNode bones = header.withObject("/bones");
+        numbers(errors.vertices(), bones.putArray("vertices"));
+        numbers(errors.percent(), bones.putArray("errorPercent"));
+    }
+
+    private static void numbers(double[] values, ArrayNode out) {
+        for (double value : values) {
+            if (Double.isFinite(value)) {
+                // Six digits are more than the page shows.
+                out.add(new BigDecimal(value).round(new MathContext(6)).doubleValue());
+            } else {
+                out.addNull();
+            }
+        }
+    }
+
+    private static void writeBones(SkinnedModel model, ViewUnit unit, ObjectNode header) {
+        ArrayNode names = header.putArray("names");
+        model.skeleton().names().forEach(names::add);
+        ArrayNode parents = header.putArray("parents");
+        Arrays.stream(model.skeleton().parents()).forEach(parents::add);
+        ArrayNode pivots = header.putArray("pivots");
+        for (float x : unit.rest(model.skeleton().pivots())) {
+            pivots.add(x);
+        }
+        if (!model.skeleton().isFlat()) {
+            writeSegments(model, unit, header.putObject("segments"));
+        }
+    }
+
+    /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */
+    private static void writeSegments(SkinnedModel model, ViewUnit unit, ObjectNode header) {
+        ArrayNode roots = header.putArray("roots");
+        BoneSegments.roots(model).forEach(roots::add);
+        ArrayNode bones = header.putArray("bones");
+        ArrayNode ends = header.putArray("ends");
+        for (BoneSegments.Segment segment : BoneSegments.of(model)) {
+            bones.add(segment.bone());
+            for (float x : unit.rest(segment.from())) {
+                ends.add(x);
+            }
+            for (float x : unit.rest(segment.to())) {
+                ends.add(x);
+            }
+        }
+    }
+
+    /** Influence by influence rather than vertex by vertex: neighbours then stand side by side. */
+    private static int writeWeights(SkinWeights weights, String prefix, int boneCount, Buffers buffers) {
+        int n = weights.vertexCount();
+        int influences = Math.max(1, weights.maxInfluences());
+        int[] bones = new int[n * influences];
+        float[] fine = new float[n * influences];
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < influences; k++) {
+                int from = i * weights.influences() + k;
+                bones[k * n + i] = weights.bones()[from];
+                fine[k * n + i] = (float) weights.weights()[from];
+            }
+        }
+        buffers.integers(prefix + "bones", bones, boneCount);
+        if (fine.length <= FINE_WEIGHTS) {
+            buffers.floats(prefix + "weights", fine);
+        } else {
+            buffers.integers(prefix + "weights", coarse(fine, n, influences), FULL);
+        }
+        return influences;
+    }
+
+    /** Sixteen bits each; what rounding takes or adds goes to the largest weight, so that they still sum to one. */
+    private static int[] coarse(float[] fine, int n, int influences) {
+        int[] out = new int[fine.length];
+        for (int i = 0; i < n; i++) {
+            int rest = FULL;
+            for (int k = influences - 1; k > 0; k--) {
+                out[k * n + i] = Math.round(FULL * fine[k * n + i]);
+                rest -= out[k * n + i];
+            }
+            out[i] = rest;
+        }
+        return out;
+    }
+}

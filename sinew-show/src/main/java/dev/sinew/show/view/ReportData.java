@@ -1,0 +1,122 @@
+package dev.sinew.show.view;
+
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Everything a report tells about one run. Grows by {@code with…}; each part may be absent, and the page leaves out what
+ * it is not told.
+ *
+ * @param title what was worked on
+ * @param subtitle what was done to it, in a few words
+ * @param original the sequence the models stand for
+ * @param models what plays beside it, the result first; all have the original's vertices
+ * @param error how far the first model is from the original
+ * @param handles what can be dragged, the first model following
+ * @param command the line that repeats the run; empty where there is none
+ * @param notes sentences for the reader
+ */
+public record ReportData(
+        String title,
+        String subtitle,
+        Optional<MeshSequence> original,
+        List<PlayedModel> models,
+        Optional<SequenceError> error,
+        Optional<DragHandles> handles,
+        List<Plot> plots,
+        List<Fact.Group> facts,
+        String command,
+        List<String> notes) {
+    public ReportData {
+        Objects.requireNonNull(title);
+        Objects.requireNonNull(subtitle);
+        Objects.requireNonNull(original);
+        Objects.requireNonNull(error);
+        Objects.requireNonNull(handles);
+        Objects.requireNonNull(command);
+        models = List.copyOf(models);
+        plots = List.copyOf(plots);
+        facts = List.copyOf(facts);
+        notes = List.copyOf(notes);
+    }
+
+    public static ReportData titled(String title, String subtitle) {
+        return new ReportData(
+                title,
+                subtitle,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                "",
+                List.of());
+    }
+
+    public ReportData withOriginal(MeshSequence sequence) {
+        return new ReportData(
+                title, subtitle, Optional.of(sequence), models, error, handles, plots, facts, command, notes);
+    }
+
+    public ReportData withModel(String name, SkinnedModel model, Clip clip) {
+        List<PlayedModel> more = plus(models, new PlayedModel(name, model, clip));
+        return new ReportData(title, subtitle, original, more, error, handles, plots, facts, command, notes);
+    }
+
+    /** A model that is played in two layers. */
+    public ReportData withModel(String name, TwoLayerModel model, Clip clip) {
+        PlayedModel played = new PlayedModel(name, model.fallback(), clip, Optional.of(model.layers()));
+        return new ReportData(
+                title, subtitle, original, plus(models, played), error, handles, plots, facts, command, notes);
+    }
+
+    /** The error of the first model, with its two diagrams: per frame and per vertex. */
+    public ReportData withError(SequenceError newError) {
+        List<Plot> more = plus(plus(plots, Plot.errorPerFrame(newError)), Plot.errorHistogram(newError));
+        return new ReportData(
+                title, subtitle, original, models, Optional.of(newError), handles, more, facts, command, notes);
+    }
+
+    /** Handles of the first model that can be dragged. */
+    public ReportData withHandles(DragHandles drag) {
+        return new ReportData(
+                title, subtitle, original, models, error, Optional.of(drag), plots, facts, command, notes);
+    }
+
+    public ReportData withPlot(Plot plot) {
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plus(plots, plot), facts, command, notes);
+    }
+
+    public ReportData withFacts(String heading, List<Fact> group) {
+        List<Fact.Group> more = plus(facts, new Fact.Group(heading, group));
+        return new ReportData(title, subtitle, original, models, error, handles, plots, more, command, notes);
+    }
+
+    public ReportData withCommand(String newCommand) {
+        return new ReportData(title, subtitle, original, models, error, handles, plots, facts, newCommand, notes);
+    }
+
+    public ReportData withNotes(List<String> newNotes) {
+        return new ReportData(title, subtitle, original, models, error, handles, plots, facts, command, newNotes);
+    }
+
+    private static <T> List<T> plus(List<T> list, T item) {
+        List<T> more = new ArrayList<>(list);
+        more.add(item);
+        return more;
+    }
+
+    /** The scene a page can hold; what does not fit is thinned with a note. */
+    public ViewScene encode(ViewBudget budget) {
+        return new SceneEncoder(this, budget).encode();
+    }
+}

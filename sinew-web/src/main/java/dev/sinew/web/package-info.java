@@ -1,2 +1,0 @@
-/** The viewer and the one-file page around it. Knows no mesh and no model: it is given JSON and buffers. */
-package dev.sinew.web;

@@ -6,13 +6,16 @@ import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.NormalSequence;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Seeds;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Trajectories;
 import dev.sinew.solve.TransformStep;
 import dev.sinew.solve.VertexSample;
+import java.util.Optional;
 
 /**
  * Finds bones from scratch, on a sample of the vertices: clusters that move affinely, half as many again as are wanted;
@@ -38,7 +41,9 @@ final class BoneFinder {
     private final ReducedSequence reduced;
     private final TransformStep step;
     private final double[] rest;
+    private final Optional<NormalSequence> normals;
     private final double restPull;
+    private Optional<Shading> shading = Optional.empty();
     private final FitOptions options;
     private final ProgressReporter reporter;
     private final Workers workers;
@@ -48,6 +53,7 @@ final class BoneFinder {
             ReducedSequence reduced,
             TransformStep step,
             double[] rest,
+            Optional<NormalSequence> normals,
             double restPull,
             FitOptions options,
             ProgressReporter reporter,
@@ -55,11 +61,16 @@ final class BoneFinder {
         this.reduced = reduced;
         this.step = step;
         this.rest = rest;
+        this.normals = normals;
         this.restPull = restPull;
         this.options = options;
         this.reporter = reporter;
         this.workers = workers;
         this.influences = Math.min(options.influences(), MOST_INFLUENCES);
+    }
+
+    Optional<Shading> shading() {
+        return shading;
     }
 
     /** At most {@code wanted} bones in reduced coordinates. */
@@ -69,8 +80,14 @@ final class BoneFinder {
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
         SkinState state = new SkinState(influences, u.clone());
+        shading = normals.map(n -> new Shading(
+                sample.rowsOf(reduced.normalCoordinates().orElseThrow(), reduced.dimensions()),
+                sample.positionsOf(n.rest()),
+                FitRun.GAMMA,
+                n.dimensions() / 3,
+                Shading.FIRST * Shading.FIRST));
         int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
-        Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), step, bones);
+        Alternation blending = new Alternation(new AlternatingPass(y, state, u, AlternatingPass.Terms.ofRestPull(restPull).withShading(shading), workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
         while (blending.boneCount() > wanted) {
             int fewer = (int) Math.ceil(blending.boneCount() - Math.max(1, PRUNED_A_ROUND * wanted));
@@ -84,7 +101,7 @@ final class BoneFinder {
     /** Affine k-means: every vertex to the one bone that moves it best, bones from their vertices. */
     private int cluster(Trajectories y, SkinState state, double[] u, int wanted) {
         int bones = Seeds.attachNearest(state, Math.min(wanted, y.vertexCount()));
-        AlternatingPass pass = new AlternatingPass(y, state, u, Double.POSITIVE_INFINITY, workers);
+        AlternatingPass pass = new AlternatingPass(y, state, u, AlternatingPass.Terms.ofRestPull(Double.POSITIVE_INFINITY).withShading(shading), workers);
         Alternation clustering = new Alternation(pass, step, bones);
         for (int s = 0; s < CLUSTER_STEPS; s++) {
             clustering.step(Mode.SELECT, 1);

@@ -9,14 +9,17 @@ import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.NormalSequence;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.TransformStep;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,15 +35,7 @@ final class FitRun {
     private static final double REST_PULL = 0.001;
 
     /** How firmly bones are held near rotations where their vertices do not tell; costs at most 1 % of the error. */
-    static final double FIRMNESS = 1e-3;
-
-    /**
-     * The same for bones that move a thin patch, as cloth is. Its vertices say little of how the normal moves, and the
-     * solver would use that direction for anything that lowers the error: engines, which turn normals by the bone's own
-     * matrix, would show more than half of a flag's normals wrong by over 60°. This value leaves 29 %
-     * of them, for an error a ninth higher (docs/decisions.md).
-     */
-    static final double THIN_FIRMNESS = 5e-3;
+    static final AffineTransforms.Firmness FIRMNESS = new AffineTransforms.Firmness(1e-3, 5e-3);
 
     /** How often rigid bones take turns in a step. */
     private static final int SWEEPS = 3;
@@ -63,9 +58,12 @@ final class FitRun {
     private final Workers workers;
     private final double restPull;
     private final Optional<Smoothness> smoothness;
+    private final Optional<NormalSequence> normals;
+    static final double GAMMA = Double.parseDouble(System.getProperty("gamma", "0.5"));
 
     FitRun(
             NormalisedSequence sequence,
+            Optional<NormalSequence> normals,
             ReducedSequence reduced,
             FitOptions options,
             Optional<Smoothness> smoothness,
@@ -73,6 +71,7 @@ final class FitRun {
             Workers workers) {
         this.sequence = sequence;
         this.smoothness = smoothness;
+        this.normals = normals;
         this.reduced = reduced;
         this.options = options;
         this.reporter = reporter;
@@ -94,16 +93,20 @@ final class FitRun {
             double erms,
             Outcome outcome,
             double[] convergence,
-            List<String> notes) {}
+            List<String> notes,
+            dev.sinew.mesh.CornerAttribute[] normals) {
+        void setNormals(dev.sinew.mesh.CornerAttribute n) { normals[0] = n; }
+    }
 
     Finished solve(int bones) {
         TransformStep step = reducedStep();
-        BoneForms found =
-                new BoneFinder(reduced, step, sequence.rest(), restPull, options, reporter, workers).find(bones);
+        BoneFinder finder =
+                new BoneFinder(reduced, step, sequence.rest(), normals, restPull, options, reporter, workers);
+        BoneForms found = finder.find(bones);
         SkinState state = new SkinState(
                 Math.min(options.influences(), found.boneCount()),
                 sequence.rest().clone());
-        Refinement refinement = refine(state, step, found);
+        Refinement refinement = refine(state, step, found, finder.shading());
         int left = dropUseless(refinement.alternation);
         return finish(state, refinement, bones, left);
     }
@@ -111,9 +114,18 @@ final class FitRun {
     /** The loop over all vertices and how it went. */
     private record Refinement(Alternation alternation, Outcome outcome, double[] convergence) {}
 
-    private Refinement refine(SkinState state, TransformStep step, BoneForms found) {
+    private Refinement refine(SkinState state, TransformStep step, BoneForms found, Optional<Shading> before0) {
+        Optional<Shading> shading = before0.map(b -> new Shading(
+                reduced.normalCoordinates().get(),
+                normals.get().rest(),
+                GAMMA,
+                sequence.frameCount(),
+                b.next(),
+                reduced.lostSquared(),
+                reduced.lostNormals()));
+        this.shading = shading;
         Alternation alternation = new Alternation(
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, smoothness, workers),
+                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), AlternatingPass.Terms.ofRestPull(restPull).withSmoothness(smoothness).withShading(shading), workers),
                 step,
                 found);
         // Vertices outside the sample have never had a rest step: let them settle before the bones listen to them.
@@ -124,15 +136,17 @@ final class FitRun {
         for (int s = 0; s < history.length; s++) {
             alternation.step(s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, state.influences());
             history[s] = erms(alternation.squaredError() + reduced.lostSquared());
+            double level = history[s] * alternation.normalFactor();
+            if (System.getProperty("trace") != null) System.err.println(s + " " + history[s] + " " + level + " lambda " + shading.map(q -> Math.sqrt(q.next())).orElse(0.0)+" "+alternation.squaredNormals());
             reporter.say("refine", s + 1, history.length, history[s]);
             if (reporter.cancelled()) {
                 return new Refinement(alternation, Outcome.CANCELLED, Arrays.copyOf(history, s + 1));
             }
             if (s % SELECT_EVERY == SELECT_EVERY - 1) {
-                if (before - history[s] < options.tolerance() * (history[s] + VISIBLE)) {
+                if (before - level < options.tolerance() * (history[s] + VISIBLE) * (level / history[s])) {
                     return new Refinement(alternation, Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
                 }
-                before = history[s];
+                before = level;
             }
         }
         return new Refinement(alternation, Outcome.ITERATION_LIMIT, history);
@@ -154,9 +168,12 @@ final class FitRun {
     /**
      * Back in full coordinates: what the reduction lost is within reach of the transforms again, and of the weights.
      */
+    private Optional<Shading> shading = Optional.empty();
     private Finished finish(SkinState state, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, smoothness, workers);
+        Optional<Shading> full = shading.map(
+                b -> new Shading(normals.get(), normals.get().rest(), GAMMA, sequence.frameCount(), b.next()));
+        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), AlternatingPass.Terms.ofRestPull(restPull).withSmoothness(smoothness).withShading(full), workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), refinement.alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         // Dense weights are the best there are, so every bone is asked once more.
@@ -173,12 +190,15 @@ final class FitRun {
                 erms(settled.squaredError()),
                 refinement.outcome,
                 refinement.convergence,
-                notes);
+                notes,
+                new dev.sinew.mesh.CornerAttribute[1]);
     }
 
     private double[] lastTransforms(AlternatingPass.Done summed, Alternation alternation) {
         if (options.boneType() == BoneType.AFFINE) {
-            return summed.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+            TransformStep last =
+                    AffineTransforms.nearRotations(sequence.frameCount(), FIRMNESS, new BitSet());
+            return summed.solveTransforms(last, null);
         }
         TransformStep full = RigidTransforms.full(options.boneType(), sequence.frameCount(), LAST_SWEEPS);
         return summed.solveTransforms(full, alternation.bones().transforms());

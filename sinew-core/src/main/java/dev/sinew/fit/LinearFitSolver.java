@@ -40,10 +40,17 @@ public final class LinearFitSolver {
         this.reporter = new ProgressReporter(progress);
     }
 
+    private dev.sinew.mesh.TrueNormals truth;
+    private Optional<dev.sinew.solve.NormalSequence> normals = Optional.empty();
+
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             reporter.say("reduce", 0, 1, Double.NaN);
             NormalisedSequence normalised = new NormalisedSequence(sequence);
+            if (FitRun.GAMMA > 0) {
+                truth = dev.sinew.mesh.TrueNormals.of(sequence);
+                normals = Optional.of(new dev.sinew.solve.NormalSequence(truth, sequence.rest().positions(), sequence.frameCount(), workers));
+            }
             if (options.goal() instanceof FitOptions.Bones bones) {
                 return solveFor(bones.count(), normalised, workers);
             }
@@ -53,7 +60,7 @@ public final class LinearFitSolver {
 
     private FitResult solveFor(int bones, NormalisedSequence normalised, Workers workers) {
         ReducedSequence reduced = reduce(normalised, REDUCTION_LOSS, bones, workers);
-        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
+        FitRun run = new FitRun(normalised, normals, reduced, options, smoothness(workers), reporter, workers);
         FitRun.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
         return result(finished, finished.outcome(), curve, reduced, List.of());
@@ -63,7 +70,7 @@ public final class LinearFitSolver {
         BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
         double loss = REDUCTION_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
-        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
+        FitRun run = new FitRun(normalised, normals, reduced, options, smoothness(workers), reporter, workers);
         FitRun.Finished best = null;
         while (search.hasNext()) {
             FitRun.Finished finished = run.solve(search.next());
@@ -91,11 +98,14 @@ public final class LinearFitSolver {
 
     private ReducedSequence reduce(NormalisedSequence normalised, double loss, int bones, Workers workers) {
         int most = Math.max(MIN_DIMENSIONS, DIMENSIONS_A_BONE * bones);
-        return ReducedSequence.of(normalised, loss, most, options.seed(), workers);
+        return ReducedSequence.of(normalised, normals, loss, most, options.seed(), workers);
     }
 
     private FitResult result(
             FitRun.Finished run, Outcome outcome, List<CurvePoint> curve, ReducedSequence reduced, List<String> extra) {
+        if (truth != null) {
+            run.setNormals(dev.sinew.solve.FittedNormals.of(truth, sequence.rest().positions(), run.state(), run.boneCount(), run.transforms(), new Workers(1)));
+        }
         List<String> notes = new ArrayList<>(extra);
         notes.addAll(run.notes());
         return new FitResult(

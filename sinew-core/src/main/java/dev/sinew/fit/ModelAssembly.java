@@ -48,6 +48,9 @@ final class ModelAssembly {
         Mesh mesh = options.rest() == RestMode.KEEP
                 ? sequence.rest()
                 : run.sequence().restMesh(sequence.rest(), run.state().rest());
+        if (run.normals()[0] != null) {
+            mesh = mesh.withSurface(mesh.surface().withNormals(java.util.Optional.of(run.normals()[0])));
+        }
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }

@@ -96,8 +96,10 @@ final class PartialFitSolver {
             locks = options.solve() == Solve.MOTION ? Optional.of(allFixed()) : problem.weightLocks();
             Optional<WeightHold> hold =
                     locks.map(l -> new WeightHold(problem.model().weights(), l, sequence.frameCount()));
-            pass = new AlternatingPass(
-                    sequence, state, sequence.rest(), Double.POSITIVE_INFINITY, smoothness(), hold, workers);
+            AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(Double.POSITIVE_INFINITY)
+                    .withSmoothness(smoothness())
+                    .withHold(hold);
+            pass = new AlternatingPass(sequence, state, sequence.rest(), terms, workers);
         }
 
         private double[] allFixed() {
@@ -173,8 +175,9 @@ final class PartialFitSolver {
             if (options.boneType() == BoneType.AFFINE
                     && options.solve() != Solve.MOTION
                     && locked.cardinality() < bones) {
-                transforms = pass.sumUp(bones)
-                        .solveTransformsNearRotations(FitRun.FIRMNESS, FitRun.THIN_FIRMNESS, locked, transforms);
+                TransformStep last =
+                        AffineTransforms.nearRotations(sequence.frameCount(), FitRun.FIRMNESS, locked);
+                transforms = pass.sumUp(bones).solveTransforms(last, transforms);
             }
             BoneForms forms = BoneForms.of(bones, sequence.dimensions(), transforms);
             double squared = pass.run(forms, Mode.REFIT, options.influences()).squaredError();

@@ -65,7 +65,8 @@ final class RigProblem {
 
     /** A pass over the vertices of another state. */
     AlternatingPass pass(Trajectories y, SkinState some) {
-        return new AlternatingPass(y, some, poses.rest(), restPull, smoothness, workers);
+        AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(restPull).withSmoothness(smoothness);
+        return new AlternatingPass(y, some, poses.rest(), terms, workers);
     }
 
     MeshSequence sequence() {

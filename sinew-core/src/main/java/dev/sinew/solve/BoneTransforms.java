@@ -4,11 +4,12 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import java.util.BitSet;
 
 /** Bones between the units of a model and those of the solvers, and bones for weights that have none. */
 public final class BoneTransforms {
     /** As firmly as a fit holds its bones near rotations where the vertices do not tell. */
-    private static final double FIRMNESS = 1e-3;
+    private static final AffineTransforms.Firmness FIRMNESS = new AffineTransforms.Firmness(1e-3, 1e-3);
 
     private BoneTransforms() {}
 
@@ -62,7 +63,8 @@ public final class BoneTransforms {
         SkinState state = SkinState.of(weights, normalised.rest().clone());
         AlternatingPass pass =
                 new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
-        double[] t = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, FIRMNESS);
+        TransformStep step = AffineTransforms.nearRotations(normalised.frameCount(), FIRMNESS, new BitSet());
+        double[] t = pass.sumUp(bones).solveTransforms(step, null);
         return inModelUnits(t, bones, normalised);
     }
 }

@@ -168,7 +168,7 @@ public final class ExamplePoses {
         for (int chunk = 1; chunk < sums.length; chunk++) {
             sums[0].add(sums[chunk]);
         }
-        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), workers));
+        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), new java.util.BitSet(), workers));
         forms = BoneForms.of(boneCount(), dimensions(), t);
         workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }

@@ -14,6 +14,8 @@ public final class SkinState {
     final double[] weights;
     final double[] rest;
     final double[] squaredErrors;
+    /** 3N, the normals stored with the rest pose; as long as {@link #rest} where normals take part, else empty. */
+    double[] normals = new double[0];
 
     /** @param rest 3N rest positions to start from, kept and modified */
     public SkinState(int influences, double[] rest) {
@@ -30,6 +32,7 @@ public final class SkinState {
         System.arraycopy(bones, 0, copy.bones, 0, bones.length);
         System.arraycopy(weights, 0, copy.weights, 0, weights.length);
         System.arraycopy(squaredErrors, 0, copy.squaredErrors, 0, vertexCount);
+        copy.normals = normals.clone();
         return copy;
     }
 
@@ -64,7 +67,17 @@ public final class SkinState {
         return rest;
     }
 
-    /** ‖y_i − ŷ_i‖² as the last pass left it, not to be modified. */
+    /** @param start 3N normals of the rest pose, kept and modified */
+    public void setNormals(double[] start) {
+        normals = start;
+    }
+
+    /** 3N normals stored with the rest pose, of any length; empty where none take part; not to be modified. */
+    public double[] normals() {
+        return normals;
+    }
+
+    /** ‖y_i − ŷ_i‖², with λ² times that of the normal where normals take part, as the last pass left it, not to be modified. */
     public double[] squaredErrors() {
         return squaredErrors;
     }

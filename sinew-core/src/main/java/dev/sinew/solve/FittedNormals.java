@@ -1,0 +1,160 @@
+package dev.sinew.solve;
+
+import dev.sinew.math.Symmetric3;
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.TrueNormals;
+
+/**
+ * The normals to store with a rest pose so that engines, which turn them by the blended matrix and make them unit afterwards, shade the frames best: a
+ * 3×3 system for every row of the surface's normals. Scratch memory inside.
+ */
+public final class FittedNormals {
+    private static final int FRAMES_AT_ONCE = 16;
+    private static final int CHUNK = 512;
+
+    /** Holds a normal at the solver's where the bones leave a direction open. */
+    private static final double HOLD = 1e-4;
+
+    private final TrueNormals truth;
+    private final SkinState state;
+    private final int columns;
+    private final double[] t;
+    private final double[] start;
+    /** Σ_f LᵀL/|L·n⁰|² (upper half) and Σ_f Lᵀn_f/|L·n⁰| of every row, nine numbers. */
+    private final double[] sums;
+
+    private FittedNormals(TrueNormals truth, SkinState state, int bones, double[] transforms, double[] start) {
+        this.truth = truth;
+        this.state = state;
+        this.columns = 4 * bones;
+        this.t = transforms;
+        this.start = start;
+        this.sums = new double[9 * truth.count()];
+    }
+
+    /**
+     * @param truth of the sequence, whose vertices are welded and those of the state
+     * @param restPositions of its mesh
+     * @param transforms 3F×4B, not modified
+     */
+    public static CornerAttribute of(
+            TrueNormals truth,
+            float[] restPositions,
+            SkinState state,
+            int bones,
+            double[] transforms,
+            Workers workers) {
+        double[] start = start(truth, restPositions, state);
+        FittedNormals fitted = new FittedNormals(truth, state, bones, transforms, start);
+        int frames = transforms.length / (12 * bones);
+        float[][] some = new float[FRAMES_AT_ONCE][];
+        for (int f = 0; f < frames; f += FRAMES_AT_ONCE) {
+            int first = f;
+            int count = Math.min(FRAMES_AT_ONCE, frames - f);
+            workers.forChunks(count, 1, (chunk, from, to) -> some[from] = truth.frame(first + from));
+            workers.forChunks(truth.count(), CHUNK, (chunk, from, to) -> fitted.add(some, first, count, from, to));
+        }
+        return new CornerAttribute(3, fitted.solved(), truth.rows());
+    }
+
+    /** The solver's normal where a vertex has one, that of the rest pose where it has several. */
+    private static double[] start(TrueNormals truth, float[] restPositions, SkinState state) {
+        int[] rowsOf = new int[state.vertexCount()];
+        for (int i : truth.vertices()) {
+            rowsOf[i]++;
+        }
+        float[] rest = truth.recomputed(restPositions);
+        double[] start = new double[3 * truth.count()];
+        for (int r = 0; r < truth.count(); r++) {
+            int i = truth.vertices()[r];
+            for (int x = 0; x < 3; x++) {
+                start[3 * r + x] = rowsOf[i] == 1 ? state.normals[3 * i + x] : rest[3 * r + x];
+            }
+        }
+        return start;
+    }
+
+    private void add(float[][] some, int firstFrame, int count, int from, int to) {
+        double[] l = new double[9];
+        double[] n = new double[3];
+        for (int r = from; r < to; r++) {
+            for (int k = 0; k < count; k++) {
+                blend(truth.vertices()[r], firstFrame + k, l);
+                double length = turn(l, 3 * r, n);
+                if (length > 0) {
+                    addFrame(l, length, some[k], r);
+                }
+            }
+        }
+    }
+
+    private void blend(int i, int f, double[] l) {
+        java.util.Arrays.fill(l, 0);
+        int influences = state.influences();
+        for (int k = i * influences; k < (i + 1) * influences && state.weights[k] > 0; k++) {
+            double w = state.weights[k];
+            int at = 3 * f * columns + 4 * state.bones[k];
+            for (int row = 0; row < 3; row++, at += columns) {
+                l[3 * row] += w * t[at];
+                l[3 * row + 1] += w * t[at + 1];
+                l[3 * row + 2] += w * t[at + 2];
+            }
+        }
+    }
+
+    /** |L·n⁰| */
+    private double turn(double[] l, int at, double[] n) {
+        double sum = 0;
+        for (int row = 0; row < 3; row++) {
+            n[row] = l[3 * row] * start[at] + l[3 * row + 1] * start[at + 1] + l[3 * row + 2] * start[at + 2];
+            sum += n[row] * n[row];
+        }
+        return Math.sqrt(sum);
+    }
+
+    private void addFrame(double[] l, double length, float[] normals, int r) {
+        double squared = 1 / (length * length);
+        double once = 1 / length;
+        int at = 9 * r;
+        for (int row = 0; row < 9; row += 3) {
+            double x = l[row];
+            double y = l[row + 1];
+            double z = l[row + 2];
+            sums[at] += squared * x * x;
+            sums[at + 1] += squared * x * y;
+            sums[at + 2] += squared * x * z;
+            sums[at + 3] += squared * y * y;
+            sums[at + 4] += squared * y * z;
+            sums[at + 5] += squared * z * z;
+            double target = once * normals[3 * r + row / 3];
+            sums[at + 6] += target * x;
+            sums[at + 7] += target * y;
+            sums[at + 8] += target * z;
+        }
+    }
+
+    private float[] solved() {
+        float[] values = new float[start.length];
+        double[] a = new double[6];
+        double[] b = new double[3];
+        double[] n = new double[3];
+        for (int r = 0; r < truth.count(); r++) {
+            System.arraycopy(sums, 9 * r, a, 0, 6);
+            double hold = HOLD * (a[0] + a[3] + a[5]) / 3;
+            for (int x = 0; x < 3; x++) {
+                n[x] = start[3 * r + x];
+                b[x] = sums[9 * r + 6 + x] + hold * n[x];
+            }
+            a[0] += hold;
+            a[3] += hold;
+            a[5] += hold;
+            Symmetric3.solve(a, b, n, 0);
+            double length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+            for (int x = 0; x < 3; x++) {
+                values[3 * r + x] = length > 1e-12 ? (float) (n[x] / length) : x == 2 ? 1 : 0;
+            }
+        }
+        return values;
+    }
+}

@@ -1,21 +1,21 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
-import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
+import dev.sinew.solve.AlternatingPass.Terms;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.NormalSequence;
-import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Refinement;
 import dev.sinew.solve.Seeds;
-import dev.sinew.solve.Shading;
+import dev.sinew.solve.RestPull;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Subject;
 import dev.sinew.solve.Trajectories;
 import dev.sinew.solve.TransformStep;
 import dev.sinew.solve.VertexSample;
-import java.util.Optional;
 
 /**
  * Finds bones from scratch, on a sample of the vertices: clusters that move affinely, half as many again as are wanted;
@@ -40,54 +40,52 @@ final class BoneFinder {
 
     private final ReducedSequence reduced;
     private final TransformStep step;
+    private final Subject subject;
     private final double[] rest;
-    private final Optional<NormalSequence> normals;
     private final double restPull;
-    private Optional<Shading> shading = Optional.empty();
     private final FitOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
     private final Workers workers;
     private final int influences;
 
     BoneFinder(
+            Subject subject,
             ReducedSequence reduced,
             TransformStep step,
-            double[] rest,
-            Optional<NormalSequence> normals,
-            double restPull,
             FitOptions options,
-            ProgressReporter reporter,
+            Progress progress,
             Workers workers) {
         this.reduced = reduced;
         this.step = step;
-        this.rest = rest;
-        this.normals = normals;
-        this.restPull = restPull;
+        this.subject = subject;
+        this.rest = subject.poses().rest();
+        this.restPull = options.rest() == dev.sinew.run.RestMode.SOLVE
+                ? Double.parseDouble(System.getProperty("finderPull", "0.1")) * subject.poses().frameCount()
+                : RestPull.of(options.rest(), subject.poses().frameCount());
         this.options = options;
-        this.reporter = reporter;
+        this.progress = progress;
         this.workers = workers;
         this.influences = Math.min(options.influences(), MOST_INFLUENCES);
     }
 
-    Optional<Shading> shading() {
-        return shading;
-    }
+    /**
+     * What was found.
+     *
+     * @param bones in reduced coordinates
+     * @param normalWeight how much normals weighed in the end
+     */
+    record Found(BoneForms bones, double normalWeight) {}
 
-    /** At most {@code wanted} bones in reduced coordinates. */
-    BoneForms find(int wanted) {
+    /** At most {@code wanted} bones. */
+    Found find(int wanted) {
         int count = Math.max(MIN_SAMPLE, SAMPLE_A_BONE * wanted);
         VertexSample sample = VertexSample.of(rest.length / 3, count, options.seed());
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
         SkinState state = new SkinState(influences, u.clone());
-        shading = normals.map(n -> new Shading(
-                sample.rowsOf(reduced.normalCoordinates().orElseThrow(), reduced.dimensions()),
-                sample.positionsOf(n.rest()),
-                FitRun.GAMMA,
-                n.dimensions() / 3,
-                Shading.FIRST * Shading.FIRST));
-        int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
-        Alternation blending = new Alternation(new AlternatingPass(y, state, u, AlternatingPass.Terms.ofRestPull(restPull).withShading(shading), workers), step, bones);
+        Terms terms = Terms.ofRestPull(restPull).withShading(subject.shading(reduced, sample));
+        int bones = cluster(y, state, u, terms, (int) Math.ceil(SURPLUS * wanted));
+        Alternation blending = new Alternation(new AlternatingPass(y, state, u, terms, workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
         while (blending.boneCount() > wanted) {
             int fewer = (int) Math.ceil(blending.boneCount() - Math.max(1, PRUNED_A_ROUND * wanted));
@@ -95,13 +93,13 @@ final class BoneFinder {
             run(blending, BLEND_STEPS, Mode.REFIT);
         }
         run(blending, SETTLE_STEPS, Mode.REFIT);
-        return blending.bones();
+        return new Found(blending.bones(), blending.normalWeight());
     }
 
     /** Affine k-means: every vertex to the one bone that moves it best, bones from their vertices. */
-    private int cluster(Trajectories y, SkinState state, double[] u, int wanted) {
+    private int cluster(Trajectories y, SkinState state, double[] u, Terms terms, int wanted) {
         int bones = Seeds.attachNearest(state, Math.min(wanted, y.vertexCount()));
-        AlternatingPass pass = new AlternatingPass(y, state, u, AlternatingPass.Terms.ofRestPull(Double.POSITIVE_INFINITY).withShading(shading), workers);
+        AlternatingPass pass = new AlternatingPass(y, state, u, terms.withRestPull(Double.POSITIVE_INFINITY), workers);
         Alternation clustering = new Alternation(pass, step, bones);
         for (int s = 0; s < CLUSTER_STEPS; s++) {
             clustering.step(Mode.SELECT, 1);
@@ -112,15 +110,12 @@ final class BoneFinder {
 
     private void run(Alternation blending, int steps, Mode usual) {
         for (int s = 0; s < steps; s++) {
-            blending.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : usual, influences);
+            blending.step(Refinement.mode(s, usual), influences);
             checkCancelled();
         }
     }
 
     private void checkCancelled() {
-        reporter.say("find bones", 0, 1, Double.NaN);
-        if (reporter.cancelled()) {
-            throw new CancelledException();
-        }
+        progress.say("find bones", 0, 1, Double.NaN);
     }
 }

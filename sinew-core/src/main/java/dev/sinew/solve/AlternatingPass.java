@@ -37,30 +37,41 @@ public final class AlternatingPass {
      * @param smoothness where neighbours are to have similar weights
      * @param hold where weights are to stay near those they were
      * @param shading where normals take part
+     * @param sheet where the rest pose moves as one sheet instead of vertex by vertex
      */
     public record Terms(
             double restPull,
             Optional<Smoothness> smoothness,
             Optional<WeightHold> hold,
-            Optional<Shading> shading) {
+            Optional<Shading> shading,
+            Optional<RestSheet> sheet) {
         public static Terms ofRestPull(double restPull) {
-            return new Terms(restPull, Optional.empty(), Optional.empty(), Optional.empty());
+            return new Terms(restPull, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         }
 
         public Terms withRestPull(double newPull) {
-            return new Terms(newPull, smoothness, hold, shading);
+            return new Terms(newPull, smoothness, hold, shading, sheet);
         }
 
         public Terms withSmoothness(Optional<Smoothness> newSmoothness) {
-            return new Terms(restPull, newSmoothness, hold, shading);
+            return new Terms(restPull, newSmoothness, hold, shading, sheet);
         }
 
         public Terms withHold(Optional<WeightHold> newHold) {
-            return new Terms(restPull, smoothness, newHold, shading);
+            return new Terms(restPull, smoothness, newHold, shading, sheet);
         }
 
         public Terms withShading(Optional<Shading> newShading) {
-            return new Terms(restPull, smoothness, hold, newShading);
+            return new Terms(restPull, smoothness, hold, newShading, sheet);
+        }
+
+        public Terms withSheet(Optional<RestSheet> newSheet) {
+            return new Terms(restPull, smoothness, hold, shading, newSheet);
+        }
+
+        /** The rest pose stays where it is for once. */
+        Terms withStillRest() {
+            return withRestPull(Double.POSITIVE_INFINITY).withSheet(Optional.empty());
         }
     }
 
@@ -106,8 +117,6 @@ public final class AlternatingPass {
             return errors.merit;
         }
 
-        double squaredNormals() { return errors.normals; }
-
         /** (E_n per normal)^(γ/2), what normals add to the merit as a factor on E_RMS; 1 without. */
         double normalFactor() {
             return errors.factor;
@@ -139,7 +148,11 @@ public final class AlternatingPass {
             }
         });
         terms.shading.ifPresent(s -> s.hear(done.errors.positions, done.errors.normals));
-        return done;
+        if (terms.sheet.isEmpty()) {
+            return done;
+        }
+        terms.sheet.get().move(state.rest);
+        return new Done(done.errors, sumUp(bones.boneCount()).equations, workers);
     }
 
     /** The weights as a pass finds them. */
@@ -149,8 +162,7 @@ public final class AlternatingPass {
     Done withoutBones(BonePruning pruning, BoneForms bones) {
         state.renumber(pruning.newIndex());
         // NOTE: weights that were only scaled up after a loss are poor ones, and a rest position solved for them jumps.
-        AlternatingPass still = new AlternatingPass(
-                y, state, givenRest, terms.withRestPull(Double.POSITIVE_INFINITY), workers);
+        AlternatingPass still = new AlternatingPass(y, state, givenRest, terms.withStillRest(), workers);
         return still.run(bones, Mode.SELECT, state.influences());
     }
 
@@ -164,6 +176,10 @@ public final class AlternatingPass {
 
     int influences() {
         return state.influences();
+    }
+
+    double normalWeight() {
+        return terms.shading.map(Shading::next).orElse(0.0);
     }
 
     /** λ² of the pass that runs or ran last, 0 without normals. */
@@ -305,7 +321,11 @@ public final class AlternatingPass {
                 double error = Math.max(0, solveVertex(i, (i - from) * d, most));
                 state.squaredErrors[i] = error;
                 addErrors(i, error, rows.yNorms[i - from], errors);
-                equations.add(state, i, rows.y, (i - from) * d, rows.lambda, rows.z);
+                if (terms.sheet.isPresent()) {
+                    step.ask(i, rest, products, terms.sheet.get());
+                } else {
+                    equations.add(state, i, rows.y, (i - from) * d, rows.lambda, rows.z);
+                }
             }
         }
 

@@ -102,10 +102,14 @@ public final class Alternation {
         return forms;
     }
 
-    public double squaredNormals() { return done.squaredNormals(); }
     /** What the normals' error does to the merit, as a factor on E_RMS: falls with it, 1 without normals. */
     public double normalFactor() {
         return done.normalFactor();
+    }
+
+    /** λ² that the next pass would use, 0 without normals. */
+    public double normalWeight() {
+        return pass.normalWeight();
     }
 
     public double squaredError() {

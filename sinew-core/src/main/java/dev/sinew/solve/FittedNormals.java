@@ -4,12 +4,13 @@ import dev.sinew.math.Symmetric3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.TrueNormals;
+import java.util.Arrays;
 
 /**
  * The normals to store with a rest pose so that engines, which turn them by the blended matrix and make them unit afterwards, shade the frames best: a
  * 3×3 system for every row of the surface's normals. Scratch memory inside.
  */
-public final class FittedNormals {
+final class FittedNormals {
     private static final int FRAMES_AT_ONCE = 16;
     private static final int CHUNK = 512;
 
@@ -17,6 +18,7 @@ public final class FittedNormals {
     private static final double HOLD = 1e-4;
 
     private final TrueNormals truth;
+    private final int[] vertexOf;
     private final SkinState state;
     private final int columns;
     private final double[] t;
@@ -24,8 +26,9 @@ public final class FittedNormals {
     /** Σ_f LᵀL/|L·n⁰|² (upper half) and Σ_f Lᵀn_f/|L·n⁰| of every row, nine numbers. */
     private final double[] sums;
 
-    private FittedNormals(TrueNormals truth, SkinState state, int bones, double[] transforms, double[] start) {
-        this.truth = truth;
+    private FittedNormals(Subject subject, SkinState state, int bones, double[] transforms, double[] start) {
+        this.truth = subject.truth();
+        this.vertexOf = subject.vertexOfRow();
         this.state = state;
         this.columns = 4 * bones;
         this.t = transforms;
@@ -33,20 +36,10 @@ public final class FittedNormals {
         this.sums = new double[9 * truth.count()];
     }
 
-    /**
-     * @param truth of the sequence, whose vertices are welded and those of the state
-     * @param restPositions of its mesh
-     * @param transforms 3F×4B, not modified
-     */
-    public static CornerAttribute of(
-            TrueNormals truth,
-            float[] restPositions,
-            SkinState state,
-            int bones,
-            double[] transforms,
-            Workers workers) {
-        double[] start = start(truth, restPositions, state);
-        FittedNormals fitted = new FittedNormals(truth, state, bones, transforms, start);
+    /** @param transforms 3F×4B, not modified */
+    static CornerAttribute of(Subject subject, SkinState state, int bones, double[] transforms, Workers workers) {
+        TrueNormals truth = subject.truth();
+        FittedNormals fitted = new FittedNormals(subject, state, bones, transforms, start(subject, state));
         int frames = transforms.length / (12 * bones);
         float[][] some = new float[FRAMES_AT_ONCE][];
         for (int f = 0; f < frames; f += FRAMES_AT_ONCE) {
@@ -59,15 +52,16 @@ public final class FittedNormals {
     }
 
     /** The solver's normal where a vertex has one, that of the rest pose where it has several. */
-    private static double[] start(TrueNormals truth, float[] restPositions, SkinState state) {
+    private static double[] start(Subject subject, SkinState state) {
+        int[] vertexOf = subject.vertexOfRow();
         int[] rowsOf = new int[state.vertexCount()];
-        for (int i : truth.vertices()) {
+        for (int i : vertexOf) {
             rowsOf[i]++;
         }
-        float[] rest = truth.recomputed(restPositions);
-        double[] start = new double[3 * truth.count()];
-        for (int r = 0; r < truth.count(); r++) {
-            int i = truth.vertices()[r];
+        float[] rest = subject.restRows();
+        double[] start = new double[3 * vertexOf.length];
+        for (int r = 0; r < vertexOf.length; r++) {
+            int i = vertexOf[r];
             for (int x = 0; x < 3; x++) {
                 start[3 * r + x] = rowsOf[i] == 1 ? state.normals[3 * i + x] : rest[3 * r + x];
             }
@@ -80,7 +74,7 @@ public final class FittedNormals {
         double[] n = new double[3];
         for (int r = from; r < to; r++) {
             for (int k = 0; k < count; k++) {
-                blend(truth.vertices()[r], firstFrame + k, l);
+                blend(vertexOf[r], firstFrame + k, l);
                 double length = turn(l, 3 * r, n);
                 if (length > 0) {
                     addFrame(l, length, some[k], r);
@@ -90,7 +84,7 @@ public final class FittedNormals {
     }
 
     private void blend(int i, int f, double[] l) {
-        java.util.Arrays.fill(l, 0);
+        Arrays.fill(l, 0);
         int influences = state.influences();
         for (int k = i * influences; k < (i + 1) * influences && state.weights[k] > 0; k++) {
             double w = state.weights[k];

@@ -1,7 +1,6 @@
 package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
-import dev.sinew.mesh.TrueNormals;
 import java.util.Arrays;
 
 /**
@@ -15,33 +14,30 @@ public final class NormalSequence implements Trajectories {
     private final float[][] frames;
     private final double[] rest;
 
-    /**
-     * @param truth of a sequence whose vertices are welded
-     * @param restPositions of the same mesh
-     */
-    public NormalSequence(TrueNormals truth, float[] restPositions, int frameCount, Workers workers) {
-        int n = restPositions.length / 3;
-        float[] restRows = truth.recomputed(restPositions);
-        boolean[] first = firstOnly(truth, restRows, n);
+    NormalSequence(Subject subject, Workers workers) {
+        int n = subject.sequence().vertexCount();
+        int[] vertexOf = subject.vertexOfRow();
+        float[] restRows = subject.restRows();
+        boolean[] first = firstOnly(vertexOf, restRows, n);
         rest = new double[3 * n];
-        float[] restMean = mean(truth, restRows, first);
+        float[] restMean = mean(vertexOf, restRows, first);
         for (int k = 0; k < rest.length; k++) {
             rest[k] = restMean[k];
         }
-        frames = new float[frameCount][];
-        workers.forChunks(frameCount, 1, (chunk, from, to) -> {
+        frames = new float[subject.sequence().frameCount()][];
+        workers.forChunks(frames.length, 1, (chunk, from, to) -> {
             for (int f = from; f < to; f++) {
-                frames[f] = mean(truth, truth.frame(f), first);
+                frames[f] = mean(vertexOf, subject.truth().frame(f), first);
             }
         });
     }
 
     /** Vertices whose normals cancel each other: there the first row stands for all. */
-    private static boolean[] firstOnly(TrueNormals truth, float[] rows, int n) {
+    private static boolean[] firstOnly(int[] vertexOf, float[] rows, int n) {
         double[] sum = new double[3 * n];
         int[] count = new int[n];
-        for (int r = 0; r < truth.count(); r++) {
-            int i = truth.vertices()[r];
+        for (int r = 0; r < vertexOf.length; r++) {
+            int i = vertexOf[r];
             count[i]++;
             for (int x = 0; x < 3; x++) {
                 sum[3 * i + x] += rows[3 * r + x];
@@ -54,11 +50,11 @@ public final class NormalSequence implements Trajectories {
         return first;
     }
 
-    private static float[] mean(TrueNormals truth, float[] rows, boolean[] first) {
+    private static float[] mean(int[] vertexOf, float[] rows, boolean[] first) {
         double[] sum = new double[3 * first.length];
         boolean[] seen = new boolean[first.length];
-        for (int r = 0; r < truth.count(); r++) {
-            int i = truth.vertices()[r];
+        for (int r = 0; r < vertexOf.length; r++) {
+            int i = vertexOf[r];
             if (first[i] && seen[i]) {
                 continue;
             }

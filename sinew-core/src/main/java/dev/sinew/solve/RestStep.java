@@ -55,6 +55,17 @@ final class RestStep {
         }
     }
 
+    /** Tells a sheet what given weights ask of the rest position. */
+    void ask(BoneForms bones, int i, int[] set, double[] w, int count, BoneProducts products, RestSheet sheet) {
+        blendForms(bones, set, w, count);
+        fill(0);
+        b[0] = -q[3] / 2;
+        b[1] = -q[6] / 2;
+        b[2] = -q[8] / 2;
+        addProducts(set, w, count, products.h, products.from);
+        sheet.ask(i, a, b);
+    }
+
     private void addProducts(int[] set, double[] w, int count, double[] h, int from) {
         for (int k = 0; k < count; k++) {
             b[0] += w[k] * h[from + 4 * set[k]];

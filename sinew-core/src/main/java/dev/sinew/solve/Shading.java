@@ -13,6 +13,9 @@ public final class Shading {
     /** λ before anything is known, a part of the ball's radius. */
     public static final double FIRST = 0.01;
 
+    /** γ where normals weigh as usual. */
+    private static final double USUAL = Double.parseDouble(System.getProperty("gamma", "0.3"));
+
     /** Squared errors a coordinate that nobody sees: E_RMS 0.1, and one degree. */
     private static final double UNSEEN_POSITION = 1e-4 * 1e-4;
 
@@ -30,26 +33,26 @@ public final class Shading {
     /**
      * @param z normals of the vertices in the coordinates of their trajectories; rows of 0 for vertices without
      * @param given normals of the rest pose, 3N, not modified
-     * @param gamma γ, positive
+     * @param strength positive, 1 as usual
      * @param frames F
      * @param first λ² to begin with
      */
-    public Shading(Trajectories z, double[] given, double gamma, int frames, double first) {
-        this(z, given, gamma, frames, first, 0, 0);
+    public Shading(Trajectories z, double[] given, double strength, int frames, double first) {
+        this(z, given, strength, frames, first, 0, 0);
     }
 
     /** @param lostPositions squared error that the coordinates of the trajectories do not see; {@code lostNormals} the same */
     public Shading(
             Trajectories z,
             double[] given,
-            double gamma,
+            double strength,
             int frames,
             double first,
             double lostPositions,
             double lostNormals) {
         this.z = z;
         this.given = given;
-        this.gamma = gamma;
+        this.gamma = USUAL * strength;
         this.coordinates = 3.0 * frames * z.vertexCount();
         this.lostPositions = lostPositions;
         this.lostNormals = lostNormals;

@@ -208,6 +208,11 @@ public final class VertexStep {
         return sum;
     }
 
+    /** Tells a sheet what the weights that were stored last ask of the rest position. */
+    void ask(int i, RestStep rest, BoneProducts products, RestSheet sheet) {
+        rest.ask(forms, i, kept.bones, kept.weights, kept.count, products, sheet);
+    }
+
     private void fitOwn(SkinState state, int i, BoneProducts products) {
         candidateCount = kept.count;
         for (int k = 0; k < kept.count; k++) {

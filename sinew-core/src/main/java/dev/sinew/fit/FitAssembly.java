@@ -7,7 +7,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RestMode;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.SkinState;
@@ -16,9 +15,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Turns a finished run into a model in the sequence's own units: the bone that moves most comes first. */
-final class ModelAssembly {
+final class FitAssembly {
     private final MeshSequence sequence;
-    private final FitRun.Finished run;
+    private final SingleFit.Finished run;
     private final double scale;
     private final double[] centre;
     /** Bone of the run at each place of the model. */
@@ -27,10 +26,10 @@ final class ModelAssembly {
     private final double[] mass;
     private final double[] pivots;
 
-    private ModelAssembly(MeshSequence sequence, FitRun.Finished run) {
+    private FitAssembly(MeshSequence sequence, SingleFit.Finished run) {
         this.sequence = sequence;
         this.run = run;
-        NormalisedSequence normalised = run.sequence();
+        NormalisedSequence normalised = run.subject().poses();
         scale = normalised.scale();
         centre = normalised.centre();
         mass = new double[run.boneCount()];
@@ -43,14 +42,9 @@ final class ModelAssembly {
                 .toArray();
     }
 
-    static SkinnedModel of(MeshSequence sequence, FitRun.Finished run, FitOptions options) {
-        ModelAssembly assembly = new ModelAssembly(sequence, run);
-        Mesh mesh = options.rest() == RestMode.KEEP
-                ? sequence.rest()
-                : run.sequence().restMesh(sequence.rest(), run.state().rest());
-        if (run.normals()[0] != null) {
-            mesh = mesh.withSurface(mesh.surface().withNormals(java.util.Optional.of(run.normals()[0])));
-        }
+    static SkinnedModel of(MeshSequence sequence, SingleFit.Finished run, FitOptions options) {
+        FitAssembly assembly = new FitAssembly(sequence, run);
+        Mesh mesh = run.subject().restMesh(run.state(), run.boneCount(), run.transforms(), options.rest());
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
@@ -85,7 +79,7 @@ final class ModelAssembly {
             place[order[p]] = p;
         }
         int[] bones = IntStream.of(state.bones()).map(j -> place[j]).toArray();
-        return SkinWeights.of(state.influences(), bones, state.weights());
+        return run.subject().opened(SkinWeights.of(state.influences(), bones, state.weights()));
     }
 
     private Skeleton skeleton() {
@@ -99,7 +93,7 @@ final class ModelAssembly {
     /** The bones' motion in the order of the model. */
     private BoneMotion motion() {
         int bones = order.length;
-        BoneMotion solved = BoneTransforms.inModelUnits(run.transforms(), bones, run.sequence());
+        BoneMotion solved = BoneTransforms.inModelUnits(run.transforms(), bones, run.subject().poses());
         double[] matrices = new double[solved.matrices().length];
         for (int f = 0; f < solved.frameCount(); f++) {
             for (int p = 0; p < bones; p++) {

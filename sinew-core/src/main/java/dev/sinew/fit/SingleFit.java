@@ -18,6 +18,7 @@ import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.Subject;
+import dev.sinew.solve.Territories;
 import dev.sinew.solve.TransformStep;
 import java.util.BitSet;
 import java.util.List;
@@ -36,6 +37,9 @@ final class SingleFit {
 
     private static final int LAST_SWEEPS = 10;
 
+    /** How much sooner the first of two loops may end. */
+    private static final double LOOSE = 2;
+
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
 
@@ -52,6 +56,7 @@ final class SingleFit {
     private final Progress progress;
     private final Workers workers;
     private final Optional<Smoothness> smoothness;
+    private final Optional<Territories> territories;
 
     SingleFit(
             Subject subject,
@@ -61,6 +66,7 @@ final class SingleFit {
             Progress progress,
             Workers workers) {
         this.subject = subject;
+        this.territories = subject.territories(options.rest());
         this.sequence = subject.poses();
         this.smoothness = smoothness;
         this.reduced = reduced;
@@ -92,18 +98,29 @@ final class SingleFit {
                 Math.min(options.influences(), found.bones().boneCount()),
                 sequence.rest().clone());
         Alternation alternation = settled(state, step, found);
-        Refinement refinement = Refinement.of(
-                alternation,
-                new Refinement.Rule(
-                        "refine",
-                        state.influences(),
-                        options.maxIterations(),
-                        options.tolerance(),
-                        VISIBLE,
-                        squared -> erms(squared + reduced.lostSquared())),
-                progress);
+        Refinement refinement = refined(alternation, state);
         int left = dropUseless(alternation);
         return finish(state, alternation, refinement, bones, left);
+    }
+
+    /** First with bones as they like; then with bones whose territories are connected, which others would be kept from finding. */
+    private Refinement refined(Alternation alternation, SkinState state) {
+        if (territories.isEmpty()) {
+            return Refinement.of(alternation, rule(state, options.tolerance()), progress);
+        }
+        Refinement loose = Refinement.of(alternation, rule(state, LOOSE * options.tolerance()), progress);
+        territories.get().draw();
+        return loose.then(Refinement.of(alternation, rule(state, options.tolerance()), progress));
+    }
+
+    private Refinement.Rule rule(SkinState state, double tolerance) {
+        return new Refinement.Rule(
+                "refine",
+                state.influences(),
+                options.maxIterations(),
+                tolerance,
+                VISIBLE,
+                squared -> erms(squared + reduced.lostSquared()));
     }
 
     /** Vertices outside the sample have never had a rest step: they settle before the bones listen to them. */
@@ -120,7 +137,7 @@ final class SingleFit {
     }
 
     private Terms terms() {
-        return Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount())).withSmoothness(smoothness);
+        return Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount())).withSmoothness(smoothness).withTerritories(territories);
     }
 
     /** Takes out bones that serve nothing: some a round, because two alike may each look superfluous. */

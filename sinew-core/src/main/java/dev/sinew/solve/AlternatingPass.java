@@ -37,6 +37,7 @@ public final class AlternatingPass {
      * @param smoothness where neighbours are to have similar weights
      * @param hold where weights are to stay near those they were
      * @param shading where normals take part
+     * @param territories where bones are to be connected
      * @param sheet where the rest pose moves as one sheet instead of vertex by vertex
      */
     public record Terms(
@@ -44,29 +45,40 @@ public final class AlternatingPass {
             Optional<Smoothness> smoothness,
             Optional<WeightHold> hold,
             Optional<Shading> shading,
-            Optional<RestSheet> sheet) {
+            Optional<RestSheet> sheet,
+            Optional<Territories> territories) {
         public static Terms ofRestPull(double restPull) {
-            return new Terms(restPull, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            return new Terms(
+                    restPull,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
         }
 
         public Terms withRestPull(double newPull) {
-            return new Terms(newPull, smoothness, hold, shading, sheet);
+            return new Terms(newPull, smoothness, hold, shading, sheet, territories);
         }
 
         public Terms withSmoothness(Optional<Smoothness> newSmoothness) {
-            return new Terms(restPull, newSmoothness, hold, shading, sheet);
+            return new Terms(restPull, newSmoothness, hold, shading, sheet, territories);
         }
 
         public Terms withHold(Optional<WeightHold> newHold) {
-            return new Terms(restPull, smoothness, newHold, shading, sheet);
+            return new Terms(restPull, smoothness, newHold, shading, sheet, territories);
         }
 
         public Terms withShading(Optional<Shading> newShading) {
-            return new Terms(restPull, smoothness, hold, newShading, sheet);
+            return new Terms(restPull, smoothness, hold, newShading, sheet, territories);
         }
 
         public Terms withSheet(Optional<RestSheet> newSheet) {
-            return new Terms(restPull, smoothness, hold, shading, newSheet);
+            return new Terms(restPull, smoothness, hold, shading, newSheet, territories);
+        }
+
+        public Terms withTerritories(Optional<Territories> newTerritories) {
+            return new Terms(restPull, smoothness, hold, shading, sheet, newTerritories);
         }
 
         /** The rest pose stays where it is for once. */
@@ -138,6 +150,7 @@ public final class AlternatingPass {
 
     /** @param most influences a vertex may have in this pass, at most the state's K */
     public Done run(BoneForms bones, Mode mode, int most) {
+        terms.territories.ifPresent(t -> t.redraw(state, bones.boneCount()));
         // Neighbours are seen as they were before the pass: the result must not depend on who comes first.
         Optional<Before> before = terms.smoothness.map(s -> new Before(s, state.bones.clone(), state.weights.clone()));
         terms.shading.ifPresent(Shading::begin);
@@ -392,7 +405,7 @@ public final class AlternatingPass {
             if (state.weights[i * state.influences()] > 0) {
                 step.refit(state, i, products, rest);
             }
-            return step.select(state, i, products, most);
+            return step.select(state, i, products, most, terms.territories);
         }
 
         /** Products with the bones the vertex has. */

@@ -39,6 +39,13 @@ public record Refinement(Outcome outcome, double[] convergence) {
         return step % SELECT_EVERY == 0 ? Mode.SELECT : usual;
     }
 
+    /** Two loops as one. */
+    public Refinement then(Refinement next) {
+        double[] both = Arrays.copyOf(convergence, convergence.length + next.convergence.length);
+        System.arraycopy(next.convergence, 0, both, convergence.length, next.convergence.length);
+        return new Refinement(next.outcome, both);
+    }
+
     /** Runs the loop; the alternation is left where it ended. */
     public static Refinement of(Alternation alternation, Rule rule, Progress progress) {
         double[] history = new double[rule.maxIterations];

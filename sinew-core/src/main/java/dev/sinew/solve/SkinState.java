@@ -103,6 +103,26 @@ public final class SkinState {
         }
     }
 
+    /** Tells of a vertex whether a bone may move it. */
+    interface Allowance {
+        boolean allows(int i, int bone);
+    }
+
+    /** Vertex i loses the bones it may not have; the weights of the others, {@code left} in all, become one together. */
+    void keepOnly(int i, Allowance allowance, double left) {
+        int at = i * influences;
+        for (int k = at; k < (i + 1) * influences; k++) {
+            if (weights[k] > 0 && allowance.allows(i, bones[k])) {
+                bones[at] = bones[k];
+                weights[at++] = weights[k] / left;
+            }
+        }
+        for (; at < (i + 1) * influences; at++) {
+            bones[at] = 0;
+            weights[at] = 0;
+        }
+    }
+
     /**
      * Renumbers the bones and takes out those that are gone; what they carried goes to the others of the vertex.
      *

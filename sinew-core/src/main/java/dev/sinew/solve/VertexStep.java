@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.linalg.SimplexQuadratic;
+import java.util.Optional;
 
 /**
  * The weight step and the rest-pose step of one vertex, given the bones. Everything is expressed by H_j = T_jᵀ·y and the
@@ -46,6 +47,9 @@ public final class VertexStep {
     private double smooth;
 
     private double[] wishes;
+    private Optional<Territories> allowance = Optional.empty();
+    private int vertex;
+    private final double ECONOMY = Double.parseDouble(System.getProperty("economy", "0.003"));
 
     public VertexStep(int influences) {
         this.influences = influences;
@@ -243,9 +247,12 @@ public final class VertexStep {
      * error.
      *
      * @param products of every bone
+     * @param territories where bones are to be connected
      */
-    double select(SkinState state, int i, BoneProducts products, int most) {
+    double select(SkinState state, int i, BoneProducts products, int most, Optional<Territories> territories) {
         moveTo(state, i, products);
+        allowance = territories;
+        vertex = i;
         for (int j = 0; j < forms.boneCount(); j++) {
             dot[j] = products.dot(state, i, j);
             self[j] = forms.value(j, j, m);
@@ -261,11 +268,21 @@ public final class VertexStep {
             chooseGreedily(most);
             improveBySwaps(most);
         }
-        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective) {
+        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective || outside(i)) {
             keep(fresh);
         }
         store(state, i);
         return squaredNorm + kept.objective - smoothPart();
+    }
+
+    /** Whether the vertex has a bone it may not have. */
+    private boolean outside(int i) {
+        for (int k = 0; k < kept.count && allowance.isPresent(); k++) {
+            if (!allowance.get().allows(i, kept.bones[k])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -319,6 +336,9 @@ public final class VertexStep {
     private void pickCandidates(int wanted) {
         int count = 0;
         for (int j = 0; j < forms.boneCount(); j++) {
+            if (allowance.isPresent() && !allowance.get().allows(vertex, j)) {
+                continue;
+            }
             double distance = self[j] - 2 * dot[j];
             int at = Math.min(count, wanted - 1);
             if (count == wanted && distance >= distanceOf(candidates[at])) {
@@ -409,6 +429,9 @@ public final class VertexStep {
         }
         double blendSquared = blend.objective + 2 * yDotBlend;
         double bestGain = NO_GAIN * squaredNorm;
+        if (allowance.isPresent()) {
+            bestGain = Math.max(bestGain, ECONOMY * (squaredNorm + blend.objective));
+        }
         int best = -1;
         for (int c = 0; c < candidateCount; c++) {
             double boneDotBlend = 0;

@@ -14,6 +14,7 @@ import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RestPull;
+import dev.sinew.solve.RestSheet;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
@@ -56,7 +57,6 @@ final class SingleFit {
     private final Progress progress;
     private final Workers workers;
     private final Optional<Smoothness> smoothness;
-    private final Optional<Territories> territories;
 
     SingleFit(
             Subject subject,
@@ -66,7 +66,6 @@ final class SingleFit {
             Progress progress,
             Workers workers) {
         this.subject = subject;
-        this.territories = subject.territories(options.rest());
         this.sequence = subject.poses();
         this.smoothness = smoothness;
         this.reduced = reduced;
@@ -97,14 +96,24 @@ final class SingleFit {
         SkinState state = new SkinState(
                 Math.min(options.influences(), found.bones().boneCount()),
                 sequence.rest().clone());
-        Alternation alternation = settled(state, step, found);
-        Refinement refinement = refined(alternation, state);
+        Optional<RestSheet> sheet = subject.sheet(options.rest());
+        Optional<Territories> territories = subject.territories(options.rest());
+        Terms terms = Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
+                .withSmoothness(smoothness)
+                .withTerritories(territories);
+        Alternation alternation = settled(
+                state,
+                step,
+                found,
+                terms.withSheet(sheet).withShading(subject.shading(reduced, found.normalWeight())));
+        Refinement refinement = refined(alternation, state, territories);
         int left = dropUseless(alternation);
-        return finish(state, alternation, refinement, bones, left);
+        sheet.ifPresent(s -> s.unfold(subject.sequence().rest().triangles(), state.rest()));
+        return finish(state, alternation, terms, refinement, bones, left);
     }
 
-    /** First with bones as they like; then with bones whose territories are connected, which others would be kept from finding. */
-    private Refinement refined(Alternation alternation, SkinState state) {
+    /** First with bones as they like; then with connected ones, borders would keep them from finding their places. */
+    private Refinement refined(Alternation alternation, SkinState state, Optional<Territories> territories) {
         if (territories.isEmpty()) {
             return Refinement.of(alternation, rule(state, options.tolerance()), progress);
         }
@@ -124,9 +133,7 @@ final class SingleFit {
     }
 
     /** Vertices outside the sample have never had a rest step: they settle before the bones listen to them. */
-    private Alternation settled(SkinState state, TransformStep step, BoneFinder.Found found) {
-        Terms terms = terms().withSheet(subject.sheet(options.rest()))
-                .withShading(subject.shading(reduced, found.normalWeight()));
+    private Alternation settled(SkinState state, TransformStep step, BoneFinder.Found found, Terms terms) {
         Alternation alternation = new Alternation(
                 new AlternatingPass(reduced.coordinates(), state, sequence.rest(), terms, workers),
                 step,
@@ -134,10 +141,6 @@ final class SingleFit {
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
         return alternation;
-    }
-
-    private Terms terms() {
-        return Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount())).withSmoothness(smoothness).withTerritories(territories);
     }
 
     /** Takes out bones that serve nothing: some a round, because two alike may each look superfluous. */
@@ -156,10 +159,11 @@ final class SingleFit {
     /**
      * Back in full coordinates: what the reduction lost is within reach of the transforms again, and of the weights.
      */
-    private Finished finish(SkinState state, Alternation alternation, Refinement refinement, int wanted, int bones) {
+    private Finished finish(
+            SkinState state, Alternation alternation, Terms terms, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        Terms terms = terms().withShading(subject.shading(alternation.normalWeight()));
-        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), terms, workers);
+        Terms full = terms.withShading(subject.shading(alternation.normalWeight()));
+        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), full, workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         // Dense weights are the best there are, so every bone is asked once more.

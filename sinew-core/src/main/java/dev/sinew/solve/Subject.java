@@ -115,16 +115,14 @@ public final class Subject {
         if (rest != RestMode.SOLVE) {
             return Optional.empty();
         }
-        VertexGraph graph = VertexGraph.of(sequence.rest());
-        double h = RestSheet.meanEdge(graph, poses.rest());
-        double ell = Double.parseDouble(System.getProperty("ell", "0.011"));
-        double mu = ell * ell / (h * h);
-        return Optional.of(new RestSheet(graph, poses.rest(), poses.frameCount(), mu, workers));
+        return Optional.of(new RestSheet(VertexGraph.of(sequence.rest()), poses.rest(), poses.frameCount(), workers));
     }
 
     /** What keeps bones connected; nothing where the rest pose is free, for that is how tables are made. */
     public Optional<Territories> territories(RestMode rest) {
-        return rest == RestMode.FREE || System.getProperty("noterr") != null ? Optional.empty() : Optional.of(new Territories(VertexGraph.of(sequence.rest())));
+        return rest == RestMode.FREE
+                ? Optional.empty()
+                : Optional.of(new Territories(VertexGraph.of(sequence.rest())));
     }
 
     /**

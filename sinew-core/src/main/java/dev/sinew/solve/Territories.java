@@ -13,16 +13,17 @@ public final class Territories {
     private static final double HELD = 0.05;
 
     /** Parts are kept down to this share of a bone's largest: limbs that move alike may share a bone. */
-    private static double SHARE() { return Double.parseDouble(System.getProperty("share", "0.05")); }
+    private static final double SHARE = 0.05;
 
     /** How far, in edges, a bone may reach beyond what it holds. */
-    private static int REACH() { return Integer.getInteger("reach", 3); }
+    private static final int REACH = 3;
 
     private final VertexGraph graph;
     private boolean drawn;
     private int words;
     /** One bit a bone, {@link #words} numbers a vertex. */
-    private long[] allowed = new long[0];
+    private long[] forbidden = new long[0];
+    private int bones;
 
     /** @param graph which vertices are neighbours, the welded mesh's */
     public Territories(VertexGraph graph) {
@@ -30,7 +31,7 @@ public final class Territories {
     }
 
     boolean allows(int i, int bone) {
-        return words == 0 || (allowed[i * words + (bone >> 6)] >>> (bone & 63) & 1) != 0;
+        return words == 0 || (forbidden[i * words + (bone >> 6)] >>> (bone & 63) & 1) == 0;
     }
 
     /** From now on there are borders. */
@@ -53,18 +54,31 @@ public final class Territories {
                 largest[state.bones[at]] = Math.max(largest[state.bones[at]], mass[part[at]]);
             }
         }
-        words = (boneCount + 63) / 64;
-        allowed = new long[graph.vertexCount() * words];
+        int w = (boneCount + 63) / 64;
+        if (w != words || forbidden.length != graph.vertexCount() * w || boneCount != bones) {
+            words = w;
+            bones = boneCount;
+            forbidden = new long[graph.vertexCount() * w];
+        }
+        long[] out = new long[forbidden.length];
+        long[] in = new long[forbidden.length];
         for (int at = 0; at < part.length; at++) {
             int bone = state.bones[at];
-            if (state.weights[at] > HELD && mass[part[at]] >= SHARE() * largest[bone]) {
-                allowed[at / k * words + (bone >> 6)] |= 1L << (bone & 63);
+            if (state.weights[at] > HELD) {
+                (mass[part[at]] >= Double.parseDouble(System.getProperty("share", "0.05")) * largest[bone] ? in : out)[at / k * words + (bone >> 6)] |= 1L << (bone & 63);
             }
         }
-        for (int r = 0; r < REACH(); r++) {
-            spread();
+        long[] wide = out.clone();
+        for (int i = 0; i < graph.vertexCount(); i++) {
+            for (int e = graph.start(i); e < graph.start(i + 1); e++) {
+                for (int x = 0; x < words; x++) {
+                    wide[i * words + x] |= out[graph.neighbours()[e] * words + x];
+                }
+            }
         }
-        leaveNoneBare();
+        for (int x = 0; x < wide.length; x++) {
+            forbidden[x] = (forbidden[x] | wide[x]) & ~in[x];
+        }
         withdraw(state);
     }
 
@@ -104,58 +118,6 @@ public final class Territories {
             root = part[root];
         }
         return root;
-    }
-
-    /** Every bone reaches one edge further; returns whether any did. */
-    private boolean spread() {
-        long[] before = allowed.clone();
-        boolean any = false;
-        for (int i = 0; i < graph.vertexCount(); i++) {
-            for (int e = graph.start(i); e < graph.start(i + 1); e++) {
-                int from = graph.neighbours()[e] * words;
-                for (int w = 0; w < words; w++) {
-                    any |= (before[from + w] & ~allowed[i * words + w]) != 0;
-                    allowed[i * words + w] |= before[from + w];
-                }
-            }
-        }
-        return any;
-    }
-
-    /** Vertices that no bone reaches take those of their neighbours; on shells that none reaches all are allowed. */
-    private void leaveNoneBare() {
-        long[] drawn = allowed.clone();
-        while (anyBare() && spread()) {
-            for (int i = 0; i < graph.vertexCount(); i++) {
-                if (!isBare(drawn, i)) {
-                    System.arraycopy(drawn, i * words, allowed, i * words, words);
-                }
-            }
-            drawn = allowed.clone();
-        }
-        for (int i = 0; i < graph.vertexCount(); i++) {
-            if (isBare(allowed, i)) {
-                Arrays.fill(allowed, i * words, (i + 1) * words, -1L);
-            }
-        }
-    }
-
-    private boolean anyBare() {
-        for (int i = 0; i < graph.vertexCount(); i++) {
-            if (isBare(allowed, i)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isBare(long[] bits, int i) {
-        for (int w = i * words; w < (i + 1) * words; w++) {
-            if (bits[w] != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Influences outside of their bone's territory go; a vertex that would lose all of them keeps them until bones are chosen anew. */

@@ -25,6 +25,9 @@ public final class VertexStep {
     /** Gains below this part of ‖y‖² are rounding. */
     private static final double NO_GAIN = 1e-13;
 
+    /** Where bones are to be tidy, another influence must lower the error of its vertex by this part. */
+    private final double ECONOMY = Double.parseDouble(System.getProperty("economy", "0.003"));
+
     /** Rest position and weights take turns this often before the bones move again: they cost little here. */
     private static final int REST_STEPS = 2;
 
@@ -49,7 +52,6 @@ public final class VertexStep {
     private double[] wishes;
     private Optional<Territories> allowance = Optional.empty();
     private int vertex;
-    private final double ECONOMY = Double.parseDouble(System.getProperty("economy", "0.003"));
 
     public VertexStep(int influences) {
         this.influences = influences;

@@ -33,13 +33,15 @@ final class SingleFit {
      */
     static final AffineTransforms.Firmness FIRMNESS = new AffineTransforms.Firmness(1e-3, 5e-3);
 
+    static final AffineTransforms.Firmness SHADED_FIRMNESS = new AffineTransforms.Firmness(1e-3, 1e-3);
+
     /** How often rigid bones take turns in a step. */
     private static final int SWEEPS = 3;
 
     private static final int LAST_SWEEPS = 10;
 
-    /** How much sooner the first of two loops may end. */
-    private static final double LOOSE = 2;
+    /** How much later the second of two loops ends: it starts near its end. */
+    private static final double STRICT = 0.5;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
@@ -105,7 +107,7 @@ final class SingleFit {
                 state,
                 step,
                 found,
-                terms.withSheet(sheet).withShading(subject.shading(reduced, found.normalWeight())));
+                terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading())));
         Refinement refinement = refined(alternation, state, territories);
         int left = dropUseless(alternation);
         sheet.ifPresent(s -> s.unfold(subject.sequence().rest().triangles(), state.rest()));
@@ -117,9 +119,9 @@ final class SingleFit {
         if (territories.isEmpty()) {
             return Refinement.of(alternation, rule(state, options.tolerance()), progress);
         }
-        Refinement loose = Refinement.of(alternation, rule(state, LOOSE * options.tolerance()), progress);
+        Refinement loose = Refinement.of(alternation, rule(state, options.tolerance()), progress);
         territories.get().draw();
-        return loose.then(Refinement.of(alternation, rule(state, options.tolerance()), progress));
+        return loose.then(Refinement.of(alternation, rule(state, STRICT * options.tolerance()), progress));
     }
 
     private Refinement.Rule rule(SkinState state, double tolerance) {
@@ -162,7 +164,7 @@ final class SingleFit {
     private Finished finish(
             SkinState state, Alternation alternation, Terms terms, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        Terms full = terms.withShading(subject.shading(alternation.normalWeight()));
+        Terms full = terms.withShading(subject.shading(alternation.shading()));
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), full, workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
@@ -185,7 +187,8 @@ final class SingleFit {
 
     private double[] lastTransforms(AlternatingPass.Done summed, Alternation alternation) {
         if (options.boneType() == BoneType.AFFINE) {
-            TransformStep last = AffineTransforms.nearRotations(sequence.frameCount(), FIRMNESS, new BitSet());
+            AffineTransforms.Firmness firmness = subject.normals().isPresent() ? SHADED_FIRMNESS : FIRMNESS;
+            TransformStep last = AffineTransforms.nearRotations(sequence.frameCount(), firmness, new BitSet());
             return summed.solveTransforms(last, null);
         }
         TransformStep full = RigidTransforms.full(options.boneType(), sequence.frameCount(), LAST_SWEEPS);

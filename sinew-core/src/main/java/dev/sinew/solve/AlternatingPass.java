@@ -191,8 +191,8 @@ public final class AlternatingPass {
         return state.influences();
     }
 
-    double normalWeight() {
-        return terms.shading.map(Shading::next).orElse(0.0);
+    Optional<Shading> shading() {
+        return terms.shading;
     }
 
     /** λ² of the pass that runs or ran last, 0 without normals. */
@@ -203,14 +203,13 @@ public final class AlternatingPass {
     /** Only sums up the equations for the state as it is. */
     public Done sumUp(int boneCount) {
         int d = y.dimensions();
-        double lambda = lambda();
         return overChunks(boneCount, (from, to, equations, errors) -> {
             Rows rows = new Rows();
             for (int block = from; block < to; block += BLOCK) {
                 int end = Math.min(to, block + BLOCK);
                 rows.fetch(block, end);
                 for (int i = block; i < end; i++) {
-                    equations.add(state, i, rows.y, (i - block) * d, lambda, rows.z);
+                    equations.add(state, i, rows.y, (i - block) * d, rows.lambda, rows.z);
                 }
             }
         });
@@ -273,7 +272,7 @@ public final class AlternatingPass {
     /** Trajectories of a block of vertices, and of their normals. */
     private final class Rows {
         private final int d = AlternatingPass.this.y.dimensions();
-        private final double lambda = lambda();
+        private final double lambda = AlternatingPass.this.lambda();
         private final double[] y = new double[BLOCK * d];
         private final double[] z = new double[lambda > 0 ? BLOCK * d : 0];
         private final double[] yNorms = new double[BLOCK];

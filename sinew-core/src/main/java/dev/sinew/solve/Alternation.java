@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The alternating loop, one step at a time: the best transforms for the weights, a stride ahead by {@link Momentum}, then
@@ -107,9 +108,9 @@ public final class Alternation {
         return done.normalFactor();
     }
 
-    /** λ² that the next pass would use, 0 without normals. */
-    public double normalWeight() {
-        return pass.normalWeight();
+    /** How normals weighed in the end, where they take part. */
+    public Optional<Shading> shading() {
+        return pass.shading();
     }
 
     public double squaredError() {

@@ -14,6 +14,11 @@ final class FittedNormals {
     private static final int FRAMES_AT_ONCE = 16;
     private static final int CHUNK = 512;
 
+    private static final int ROUNDS = 3;
+
+    /** Frames whose normal is as near as this all count alike. */
+    private static final double NEAR = 0.03;
+
     /** Holds a normal at the solver's where the bones leave a direction open. */
     private static final double HOLD = 1e-4;
 
@@ -39,16 +44,28 @@ final class FittedNormals {
     /** @param transforms 3F×4B, not modified */
     static CornerAttribute of(Subject subject, SkinState state, int bones, double[] transforms, Workers workers) {
         TrueNormals truth = subject.truth();
-        FittedNormals fitted = new FittedNormals(subject, state, bones, transforms, start(subject, state));
-        int frames = transforms.length / (12 * bones);
+        double[] start = start(subject, state);
+        for (int round = 0; round < ROUNDS; round++) {
+            FittedNormals fitted = new FittedNormals(subject, state, bones, transforms, start);
+            fitted.addFrames(round > 0, workers);
+            start = fitted.solved();
+        }
+        float[] values = new float[start.length];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = (float) start[k];
+        }
+        return new CornerAttribute(3, values, truth.rows());
+    }
+
+    private void addFrames(boolean robust, Workers workers) {
+        int frames = t.length / (3 * columns);
         float[][] some = new float[FRAMES_AT_ONCE][];
         for (int f = 0; f < frames; f += FRAMES_AT_ONCE) {
             int first = f;
             int count = Math.min(FRAMES_AT_ONCE, frames - f);
             workers.forChunks(count, 1, (chunk, from, to) -> some[from] = truth.frame(first + from));
-            workers.forChunks(truth.count(), CHUNK, (chunk, from, to) -> fitted.add(some, first, count, from, to));
+            workers.forChunks(truth.count(), CHUNK, (chunk, from, to) -> add(some, first, count, robust, from, to));
         }
-        return new CornerAttribute(3, fitted.solved(), truth.rows());
     }
 
     /** The solver's normal where a vertex has one, that of the rest pose where it has several. */
@@ -69,7 +86,7 @@ final class FittedNormals {
         return start;
     }
 
-    private void add(float[][] some, int firstFrame, int count, int from, int to) {
+    private void add(float[][] some, int firstFrame, int count, boolean robust, int from, int to) {
         double[] l = new double[9];
         double[] n = new double[3];
         for (int r = from; r < to; r++) {
@@ -77,7 +94,7 @@ final class FittedNormals {
                 blend(vertexOf[r], firstFrame + k, l);
                 double length = turn(l, 3 * r, n);
                 if (length > 0) {
-                    addFrame(l, length, some[k], r);
+                    addFrame(l, length, robust ? share(n, length, some[k], r) : 1, some[k], r);
                 }
             }
         }
@@ -107,9 +124,19 @@ final class FittedNormals {
         return Math.sqrt(sum);
     }
 
-    private void addFrame(double[] l, double length, float[] normals, int r) {
-        double squared = 1 / (length * length);
-        double once = 1 / length;
+    /** 1/|L·n⁰/|L·n⁰| − n_f|: squares with such shares make a sum of distances, which a few frames that no normal suits do not rule. */
+    private static double share(double[] n, double length, float[] normals, int r) {
+        double sum = 0;
+        for (int x = 0; x < 3; x++) {
+            double d = n[x] / length - normals[3 * r + x];
+            sum += d * d;
+        }
+        return 1 / Math.max(NEAR, Math.sqrt(sum));
+    }
+
+    private void addFrame(double[] l, double length, double share, float[] normals, int r) {
+        double squared = share / (length * length);
+        double once = share / length;
         int at = 9 * r;
         for (int row = 0; row < 9; row += 3) {
             double x = l[row];
@@ -128,8 +155,9 @@ final class FittedNormals {
         }
     }
 
-    private float[] solved() {
-        float[] values = new float[start.length];
+    /** Unit normals, three numbers a row. */
+    private double[] solved() {
+        double[] values = new double[start.length];
         double[] a = new double[6];
         double[] b = new double[3];
         double[] n = new double[3];
@@ -146,7 +174,7 @@ final class FittedNormals {
             Symmetric3.solve(a, b, n, 0);
             double length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
             for (int x = 0; x < 3; x++) {
-                values[3 * r + x] = length > 1e-12 ? (float) (n[x] / length) : x == 2 ? 1 : 0;
+                values[3 * r + x] = length > 1e-12 ? n[x] / length : x == 2 ? 1 : 0;
             }
         }
         return values;

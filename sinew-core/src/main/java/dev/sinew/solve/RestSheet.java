@@ -23,7 +23,10 @@ public final class RestSheet {
     private static final double SOFT = 0.011;
 
     /** Displacements may differ by this part of the edge they lie on, in the mean; a sheet that is strained more gets stiffer. */
-    private static final double MOST_STRAIN = Double.parseDouble(System.getProperty("strain", "1"));
+    private static final double MOST_STRAIN = 0.06;
+
+    /** A sheet that is strained less gets softer. */
+    private static final double LEAST_STRAIN = 0.016;
 
     private static final double STIFFER = 1.5;
 
@@ -39,6 +42,7 @@ public final class RestSheet {
     private final double[] given;
     private final double frames;
     private final double edges;
+    private final double softest;
     private double stiffness;
     /** A_i (upper half) and g_i of every vertex, nine numbers. */
     private final double[] asked;
@@ -57,6 +61,7 @@ public final class RestSheet {
         this.edges = difference(given);
         double edge = Math.max(edges / Math.max(1, graph.neighbours().length), Double.MIN_NORMAL);
         this.stiffness = SOFT * SOFT / (edge * edge);
+        this.softest = stiffness / 16;
         this.asked = new double[3 * given.length];
         this.delta = new double[given.length];
         this.workers = workers;
@@ -131,9 +136,10 @@ public final class RestSheet {
             rest[k] = given[k] + delta[k];
         }
         double strain = difference(delta) / Math.max(edges, Double.MIN_NORMAL);
-        if (System.getProperty("trace") != null) System.err.println("strain " + strain + " mu " + stiffness);
         if (strain > MOST_STRAIN) {
             stiffness *= STIFFER;
+        } else if (strain < LEAST_STRAIN && stiffness > softest) {
+            stiffness /= STIFFER;
         }
     }
 

@@ -14,7 +14,7 @@ public final class Shading {
     public static final double FIRST = 0.01;
 
     /** γ where normals weigh as usual. */
-    private static final double USUAL = 0.5;
+    private static final double USUAL = 0.4;
 
     /** Squared errors a coordinate that nobody sees: E_RMS 0.1, and one degree. */
     private static final double UNSEEN_POSITION = 1e-4 * 1e-4;
@@ -52,7 +52,7 @@ public final class Shading {
             double lostNormals) {
         this.z = z;
         this.given = given;
-        this.gamma = Double.parseDouble(System.getProperty("gamma", "" + USUAL)) * strength;
+        this.gamma = USUAL * strength;
         this.coordinates = 3.0 * frames * z.vertexCount();
         this.lostPositions = lostPositions;
         this.lostNormals = lostNormals;

@@ -83,19 +83,25 @@ public final class Subject {
         return ReducedSequence.of(poses, normals, loss, maxDimensions, seed, workers);
     }
 
-    /** Normals beside trajectories that are kept in full. */
-    public Optional<Shading> shading(double first) {
-        return normals.map(n -> new Shading(n, n.rest(), shading, poses.frameCount(), first));
+    /** Normals beside trajectories that are kept in full, as a solver begins. */
+    public Optional<Shading> shading() {
+        return normals.map(n -> new Shading(n, n.rest(), shading, poses.frameCount(), Shading.FIRST * Shading.FIRST));
     }
 
-    /** Normals beside reduced trajectories. */
-    public Optional<Shading> shading(ReducedSequence reduced, double first) {
+    /** Normals beside trajectories that are kept in full. @param before what reduced ones have taught */
+    public Optional<Shading> shading(Optional<Shading> before) {
+        return before.flatMap(b -> normals.map(n ->
+                 new Shading(n, n.rest(), shading, poses.frameCount(), b.next())));
+    }
+
+    /** Normals beside reduced trajectories. @param before what some of them have taught */
+    public Optional<Shading> shading(ReducedSequence reduced, Optional<Shading> before) {
         return normals.map(n -> new Shading(
                 reduced.normalCoordinates().orElseThrow(),
                 n.rest(),
                 shading,
                 poses.frameCount(),
-                first,
+                before.map(Shading::next).orElse(Shading.FIRST * Shading.FIRST),
                 reduced.lostSquared(),
                 reduced.lostNormals()));
     }

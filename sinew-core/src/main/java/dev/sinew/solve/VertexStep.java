@@ -26,7 +26,7 @@ public final class VertexStep {
     private static final double NO_GAIN = 1e-13;
 
     /** Where bones are to be tidy, another influence must lower the error of its vertex by this part. */
-    private final double ECONOMY = Double.parseDouble(System.getProperty("economy", "0.003"));
+    private static final double ECONOMY = 0.001;
 
     /** Rest position and weights take turns this often before the bones move again: they cost little here. */
     private static final int REST_STEPS = 2;
@@ -352,6 +352,12 @@ public final class VertexStep {
             }
             candidates[at] = j;
             count = Math.min(count + 1, wanted);
+        }
+        if (count == 0) {
+            // Closed to every bone: better one that is not connected than none.
+            allowance = Optional.empty();
+            pickCandidates(wanted);
+            return;
         }
         candidateCount = count;
         fillGram();

@@ -31,7 +31,7 @@ record NpyHeader(char kind, int itemBytes, ByteOrder order, boolean fortran, Lis
 
     private static final Pattern DESCR = Pattern.compile("'descr'\\s*:\\s*'([<>|=]?)([a-zA-Z])(\\d{0,4})'");
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
-    private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([\\d\\s,L]*)\\)");
+    private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([\\d ,L]*)\\)");
 
     NpyHeader {
         shape = List.copyOf(shape);

@@ -47,7 +47,8 @@ final class MeshFiles {
         return switch (FileKind.of(file)) {
             case PLY -> true;
             case OBJ -> false;
-            default -> throw new RefusedException(file + " is no mesh that is read here: it is neither .obj, .ply nor .npz");
+            default ->
+                throw new RefusedException(file + " is no mesh that is read here: it is neither .obj, .ply nor .npz");
         };
     }
 }

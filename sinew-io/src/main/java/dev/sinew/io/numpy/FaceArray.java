@@ -17,7 +17,8 @@ record FaceArray(int[] starts, int[] corners) {
     static FaceArray read(NpyArray array, int vertices) {
         NpyHeader header = array.header();
         int dimensions = array.shape().size();
-        boolean rows = dimensions == 2 && array.shape().get(1) >= 3 && array.shape().get(1) <= MOST_NUMBERS;
+        boolean rows =
+                dimensions == 2 && array.shape().get(1) >= 3 && array.shape().get(1) <= MOST_NUMBERS;
         if (!rows && dimensions != 1 || header.isFloating() || header.count(array.what()) > MOST_NUMBERS) {
             throw new RefusedException(array.what() + " has the shape " + header.shapeText() + " of type "
                     + header.kind() + header.itemBytes()

@@ -36,13 +36,15 @@ public final class ModelArrays {
 
     private ModelArrays() {}
 
-    public static void write(
-            OutputStream out, SkinnedModel model, Optional<TwoLayerWeights> layers, Weights weights)
+    public static void write(OutputStream out, SkinnedModel model, Optional<TwoLayerWeights> layers, Weights weights)
             throws IOException {
         try (NpzWriter arrays = new NpzWriter(out)) {
             long[] points = {model.vertexCount(), 3};
             NumpyWriter.mesh(arrays, model.rest());
-            arrays.floats("normals", points, Normals.ofVertices(model.rest(), model.rest().positions()));
+            arrays.floats(
+                    "normals",
+                    points,
+                    Normals.ofVertices(model.rest(), model.rest().positions()));
             sparse(arrays, model.weights());
             if (weights == Weights.DENSE) {
                 dense(arrays, model.weights(), model.boneCount());
@@ -97,7 +99,9 @@ public final class ModelArrays {
                 count,
                 clips.stream().mapToInt(c -> c.motion().frameCount()).toArray());
         arrays.doubles(
-                "clip_fps", count, clips.stream().mapToDouble(Clip::framesPerSecond).toArray());
+                "clip_fps",
+                count,
+                clips.stream().mapToDouble(Clip::framesPerSecond).toArray());
     }
 
     /** 3×4 matrices with the last row that all of them have. */

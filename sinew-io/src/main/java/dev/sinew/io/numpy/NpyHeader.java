@@ -60,8 +60,7 @@ record NpyHeader(char kind, int itemBytes, ByteOrder order, boolean fortran, Lis
         if (text.length < length) {
             throw new RefusedException(what + " is cut off within its header");
         }
-        return parse(
-                new String(text, StandardCharsets.UTF_8), MAGIC_BYTES + 2 + lengthBytes + text.length, what);
+        return parse(new String(text, StandardCharsets.UTF_8), MAGIC_BYTES + 2 + lengthBytes + text.length, what);
     }
 
     private static NpyHeader parse(String text, int bytes, String what) {

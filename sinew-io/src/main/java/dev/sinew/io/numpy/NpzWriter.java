@@ -101,7 +101,11 @@ final class NpzWriter implements AutoCloseable {
     /** Text as NumPy stores it: as many characters of four bytes each for all as the longest has. */
     void texts(String name, List<String> texts) throws IOException {
         int width = Math.max(
-                1, texts.stream().mapToInt(t -> t.codePointCount(0, t.length())).max().orElse(1));
+                1,
+                texts.stream()
+                        .mapToInt(t -> t.codePointCount(0, t.length()))
+                        .max()
+                        .orElse(1));
         write(name, "<U" + width, Integer.BYTES * width, new long[] {texts.size()}, out -> {
             for (String text : texts) {
                 for (int letter : Arrays.copyOf(text.codePoints().toArray(), width)) {

@@ -35,7 +35,8 @@ final class NumpyFile implements AutoCloseable {
             return new NumpyFile(file, Optional.empty());
         }
         if (!isArchive(head)) {
-            throw new RefusedException(file + " is no NumPy file: it begins neither with \\x93NUMPY nor as a zip archive");
+            throw new RefusedException(
+                    file + " is no NumPy file: it begins neither with \\x93NUMPY nor as a zip archive");
         }
         try {
             ZipFile archive = new ZipFile(file.toFile());

@@ -14,7 +14,8 @@ public final class NumpyMesh {
     public static ReadMesh read(Path file) {
         try (NumpyFile arrays = NumpyFile.open(file)) {
             if (arrays.isSingleArray()) {
-                throw new RefusedException(file + " is a single array where a mesh is needed; an .npz has rest and faces");
+                throw new RefusedException(
+                        file + " is a single array where a mesh is needed; an .npz has rest and faces");
             }
             return new ReadMesh(of(arrays, positions(file, arrays)), List.of());
         }

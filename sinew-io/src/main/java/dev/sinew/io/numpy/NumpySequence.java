@@ -57,7 +57,8 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
         if (arrays.isSingleArray()) {
             return PoseArray.ofFrames(arrays.onlyArray());
         }
-        return PoseArray.ofFrames(arrays.find(POSES).orElseThrow(() -> missing(arrays, "poses", "(frames, vertices, 3)")));
+        return PoseArray.ofFrames(
+                arrays.find(POSES).orElseThrow(() -> missing(arrays, "poses", "(frames, vertices, 3)")));
     }
 
     private RefusedException missing(NumpyFile arrays, String name, String shape) {
@@ -122,13 +123,14 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
     public Mesh rest(int frame) {
         try (NumpyFile arrays = NumpyFile.open(file)) {
             if (arrays.isSingleArray() || arrays.find(FACES).isEmpty()) {
-                throw new RefusedException(file + " has poses but no faces; add an array named faces of shape (faces, 3),"
-                        + " or name a mesh and give this file with --frames");
+                throw new RefusedException(
+                        file + " has poses but no faces; add an array named faces of shape (faces, 3),"
+                                + " or name a mesh and give this file with --frames");
             }
             Optional<PoseArray> own = arrays.find(REST).map(PoseArray::ofPose);
             if (own.isPresent() && own.get().vertices() != vertices) {
-                throw new RefusedException(file + ": its rest pose has " + own.get().vertices()
-                        + " vertices where its poses have " + vertices);
+                throw new RefusedException(file + ": its rest pose has "
+                        + own.get().vertices() + " vertices where its poses have " + vertices);
             }
             float[] positions =
                     own.isPresent() ? own.get().readFirst() : poses(arrays).read(new int[] {frame})[0];

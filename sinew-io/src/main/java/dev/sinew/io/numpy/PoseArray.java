@@ -38,8 +38,8 @@ final class PoseArray {
     private static void requirePositions(NpyArray array, boolean fits, String wanted) {
         List<Long> shape = array.shape();
         if (!fits || shape.get(shape.size() - 1) != 3) {
-            throw new RefusedException(array.what() + " has the shape "
-                    + array.header().shapeText() + ", it must be " + wanted);
+            throw new RefusedException(
+                    array.what() + " has the shape " + array.header().shapeText() + ", it must be " + wanted);
         }
         if (!array.header().isFloating()) {
             throw new RefusedException(array.what() + " holds integers, positions must be float32 or float64");

@@ -90,7 +90,8 @@ class NumpySequenceTest {
                 .with("vertices", "<f4", "(1, 4, 3)", square)
                 .with("faces", "<i8", "(8,)", 0, 1, 2, 3, -1, 0, 1, 3);
         for (TestArrays arrays : new TestArrays[] {rows, list}) {
-            Mesh mesh = read(arrays.write(folder.resolve("q.npz"), ZipEntry.STORED)).rest();
+            Mesh mesh =
+                    read(arrays.write(folder.resolve("q.npz"), ZipEntry.STORED)).rest();
             assertThat(mesh.faceStarts()).containsExactly(0, 4, 7);
             assertThat(mesh.corners()).containsExactly(0, 1, 2, 3, 0, 1, 3);
         }
@@ -117,8 +118,8 @@ class NumpySequenceTest {
     @Test
     void oneArrayMovesTheMeshBesideIt() throws IOException {
         Files.writeString(folder.resolve("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-        Path array = Files.write(
-                folder.resolve("t.npy"), TestArrays.npy(1, "<f8", "False", "(2, 3, 3)", TRIANGLE_TWICE));
+        Path array =
+                Files.write(folder.resolve("t.npy"), TestArrays.npy(1, "<f8", "False", "(2, 3, 3)", TRIANGLE_TWICE));
         for (Path path : new Path[] {array, folder.resolve("t.obj")}) {
             assertThat(read(path).frame(1)).containsExactly(0, 0, 5, 1, 0, 6, 0, 1, 7);
         }
@@ -194,8 +195,8 @@ class NumpySequenceTest {
     @Test
     void damagedArrayBesideAMesh() throws IOException {
         Path mesh = Files.writeString(folder.resolve("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-        Path array = Files.write(
-                folder.resolve("t.npy"), TestArrays.npy(2, ">f4", "True", "(2, 3, 3)", TRIANGLE_TWICE));
+        Path array =
+                Files.write(folder.resolve("t.npy"), TestArrays.npy(2, ">f4", "True", "(2, 3, 3)", TRIANGLE_TWICE));
         Mutations.damage(array, f -> read(mesh).checked());
     }
 }

@@ -29,13 +29,15 @@ final class TestArrays {
 
     /** @param fortran True or False */
     static byte[] npy(int version, String type, String fortran, String shape, double... values) {
-        String header =
-                "{'descr': '" + type + "', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }     \n";
+        String header = "{'descr': '" + type + "', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }     \n";
         int lengthBytes = version == 1 ? 2 : 4;
         int item = Character.digit(type.charAt(type.length() - 1), 10);
         ByteBuffer bytes = ByteBuffer.allocate(8 + lengthBytes + header.length() + item * values.length)
                 .order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put((byte) 0x93).put("NUMPY".getBytes(StandardCharsets.US_ASCII)).put((byte) version).put((byte) 0);
+        bytes.put((byte) 0x93)
+                .put("NUMPY".getBytes(StandardCharsets.US_ASCII))
+                .put((byte) version)
+                .put((byte) 0);
         if (version == 1) {
             bytes.putShort((short) header.length());
         } else {

@@ -169,13 +169,19 @@ class Run:
         except BaseException:
             self.cancel()  # Ctrl-C, or a callback that failed
             self._process.wait()
+            self._close()
             raise
         return self.outcome()
 
     def outcome(self) -> str:
         """The same for a run that is over."""
-        for reader in self._readers:
-            reader.join(10)
+        self._close()
         if self._process.returncode != 0:
             raise error_for(self._process.returncode, "\n".join(self._said))
         return "".join(self._out)
+
+    def _close(self) -> None:
+        for reader in self._readers:
+            reader.join(10)
+        self._process.stdout.close()
+        self._process.stderr.close()

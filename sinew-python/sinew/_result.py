@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 import numpy as np
+
+
+class Folder:
+    """A temporary folder that goes with whoever holds it."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="sinew-"))
+        self._gone = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
 def _number(value: Any) -> float:
@@ -67,7 +77,7 @@ class Result(Evaluation):
     """The page, where one was asked for."""
     layers: Optional[Dict[str, np.ndarray]] = None
     """Of ``compress``: virtual_indices, virtual_values (M, c), vertex_virtual_indices, vertex_virtual_values (V, 2)."""
-    _keeps: Optional[tempfile.TemporaryDirectory] = field(default=None, repr=False)
+    _keeps: Optional[Folder] = field(default=None, repr=False)
 
     @staticmethod
     def read(arrays: Path, tree: Path, model: Path, report: Optional[Path] = None, keeps: Any = None) -> "Result":

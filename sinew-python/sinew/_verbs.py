@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 import numpy as np
 
 from ._command import Command, Progress, Run, find_command
-from ._result import Evaluation, Result
+from ._result import Evaluation, Folder, Result
 
 PathLike = Union[str, "os.PathLike[str]"]
 Sequence = Union[np.ndarray, PathLike]
@@ -289,15 +289,12 @@ def _model(
 ) -> Result:
     """Runs a verb that makes a model, and reads its arrays."""
     words = find_command(command)
-    keeps = tempfile.TemporaryDirectory(prefix="sinew-")
-    folder = Path(keeps.name)
+    keeps = Folder()
+    folder = keeps.path
     model = Path(output) if output else folder / "model.glb"
     arrays, tree = folder / "arrays.npz", folder / "report.json"
     arguments = [verb, *given.arguments(folder), "-o", model, "--arrays", arrays, "--json", tree, *_options(options)]
     if report:
         arguments += ["--report", report]
     Run(arguments, words).wait(progress)
-    result = Result.read(arrays, tree, model, Path(report) if report else None, None if output else keeps)
-    if output:
-        keeps.cleanup()
-    return result
+    return Result.read(arrays, tree, model, Path(report) if report else None, None if output else keeps)

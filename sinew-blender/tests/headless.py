@@ -103,6 +103,8 @@ def fit(name, originals, **settings):
     for key, value in settings.items():
         setattr(bpy.context.scene.sinew, key, value)
     truth = [positions(originals, f) for f in frames()]
+    moved = np.abs(truth[-1] - truth[0]).max() / np.linalg.norm(np.ptp(truth[0], axis=0))
+    check(f"{name}: the scene moves", moved > 0.05, f"by {100 * moved:.0f} % of the size")
     bpy.context.scene.frame_set(5)
     materials = [[m.name for m in each.data.materials] for each in originals]
     uvs = [len(each.data.uv_layers) for each in originals]

@@ -93,13 +93,13 @@ def mesh_cache(folder):
 
 
 def two_objects():
-    """Two meshes that bend, one with a subdivision on top: both to one armature."""
+    """Two meshes that twist, one with a subdivision on top: both to one armature."""
     empty()
     made = []
     for name, cuts in (("left", 6), ("right", 9)):
         sheet = grid(name, cuts=cuts)
         bend = sheet.modifiers.new("Bend", "SIMPLE_DEFORM")
-        bend.deform_method = "BEND"
+        bend.deform_method, bend.deform_axis = "TWIST", "X"
         bend.angle = 0
         bend.keyframe_insert("angle", frame=1)
         bend.angle = 1.2

@@ -16,7 +16,7 @@ def empty():
 
 def grid(name="cloth", size=2.0, cuts=12):
     bpy.ops.mesh.primitive_grid_add(x_subdivisions=cuts, y_subdivisions=cuts, size=size, location=(0.3, -0.2, 1.5))
-    made = bpy.context.active_object
+    made = bpy.context.view_layer.objects.active
     made.name = name
     made.rotation_euler = (0.3, 0.1, 0.5)
     made.scale = (1.0, 1.4, 1.0)
@@ -31,9 +31,9 @@ def only(*objects):
     bpy.context.view_layer.update()
 
 
-def cloth():
+def cloth(scene=None):
     """A sheet that is held at one edge and falls over a ball, simulated here."""
-    scene = empty()
+    scene = scene or empty()
     sheet = grid()
     pins = sheet.vertex_groups.new(name="pins")
     pins.add([v.index for v in sheet.data.vertices if v.co.y > 0.99], 1.0, "REPLACE")
@@ -41,7 +41,7 @@ def cloth():
     modifier.settings.vertex_group_mass = "pins"
     modifier.settings.quality = 4
     bpy.ops.mesh.primitive_uv_sphere_add(segments=12, ring_count=8, radius=0.5, location=(0.2, -0.4, 0.6))
-    bpy.context.active_object.modifiers.new("Collision", "COLLISION")
+    bpy.context.view_layer.objects.active.modifiers.new("Collision", "COLLISION")
     scene.frame_set(1)
     only(sheet)
     return [sheet]
@@ -116,13 +116,13 @@ def character():
     """A tube and an armature of two bones that bends it, weights by height."""
     empty()
     bpy.ops.mesh.primitive_cylinder_add(vertices=12, radius=0.3, depth=2, location=(0, 0, 1), end_fill_type="NGON")
-    tube = bpy.context.active_object
+    tube = bpy.context.view_layer.objects.active
     bpy.ops.object.mode_set(mode="EDIT")
     bpy.ops.mesh.select_all(action="SELECT")
     bpy.ops.mesh.subdivide(number_cuts=6)
     bpy.ops.object.mode_set(mode="OBJECT")
     bpy.ops.object.armature_add(location=(0, 0, 0))
-    armature = bpy.context.active_object
+    armature = bpy.context.view_layer.objects.active
     bpy.ops.object.mode_set(mode="EDIT")
     bones = armature.data.edit_bones
     bones[0].name = "low"

@@ -2,17 +2,15 @@ package dev.sinew.cli;
 
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.CompressResult;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.ops.Operations;
-import dev.sinew.run.CancelledException;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
@@ -28,7 +26,7 @@ record CompressRun(ModelSource source, CompressOptions options, Path output) {
      */
     record Result(
             CompressResult compressed,
-            ReadModel read,
+            ModelFile read,
             Clip clip,
             WrittenModel written,
             PlayedErrors errors,
@@ -60,15 +58,11 @@ record CompressRun(ModelSource source, CompressOptions options, Path output) {
     }
 
     private CompressResult solve(Session session) {
-        CompressResult compressed = Operations.COMPRESS.run(source.input(), options, session.progress());
-        if (compressed.fitted().outcome() == Outcome.CANCELLED) {
-            throw new CancelledException();
-        }
-        return compressed;
+        return Operations.COMPRESS.run(source.input(), options, session.progress());
     }
 
     private Result measured(CompressResult compressed, WrittenModel written, Path file, Session session) {
-        ReadModel read = Models.readWithExtensions(file);
+        ModelFile read = ModelFile.read(file);
         Clip clip = source.shownIn(read.model());
         MeshSequence truth = source.truth();
         PlayedErrors errors = PlayedErrors.of(read, clip, truth, session.workers());

@@ -4,16 +4,14 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Fitted;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,10 +91,6 @@ record FitRun(Takes truth, Map<String, Object> options, Path output, Function<Pr
 
     private FitResult solve(Session session) {
         WarmUp.stop();
-        FitResult fit = solver.apply(session.progress());
-        if (fit.fitted().outcome() == Outcome.CANCELLED) {
-            throw new CancelledException();
-        }
-        return fit;
+        return solver.apply(session.progress());
     }
 }

@@ -85,7 +85,7 @@ class CancelContractTest {
     }
 
     private static ReduceOptions reduce(ReduceMethod method) {
-        return new ReduceOptions(1, method, 1);
+        return new ReduceOptions(2, method, 1);
     }
 
     private static ModelInput examples() {
@@ -117,7 +117,10 @@ class CancelContractTest {
         HandleModels.of(
                 new HandleModels.Input(BIPED.rest(), handles, byExamples ? Optional.of(WALKED) : Optional.empty()),
                 new HandleModels.Options(
-                        WeightsOptions.defaults().withDomain(domain).withThreads(1),
+                        WeightsOptions.defaults()
+                                .withDomain(domain)
+                                .withResolution(10)
+                                .withThreads(1),
                         LearningOptions.defaults().withMaxIterations(4).withThreads(1),
                         Optional.empty()),
                 progress);

@@ -99,7 +99,10 @@ final class SingleFit {
                 Math.min(options.influences(), found.bones().boneCount()),
                 sequence.rest().clone());
         Optional<RestSheet> sheet = subject.sheet(options.rest());
-        Optional<Territories> territories = subject.territories(options.rest());
+        // Dense weights are the best there are, wherever they lie.
+        Optional<Territories> territories = options.influences() == FitOptions.DENSE
+                ? Optional.empty()
+                : subject.territories(options.rest());
         Terms terms = Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
                 .withSmoothness(smoothness)
                 .withTerritories(territories);

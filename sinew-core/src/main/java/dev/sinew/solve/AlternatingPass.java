@@ -312,7 +312,8 @@ public final class AlternatingPass {
             wishes = new double[bones.boneCount()];
             columns = 4 * bones.boneCount();
             hColumns = bones.paddedColumns();
-            products = new BoneProducts(mode == Mode.SELECT ? BLOCK * hColumns : columns, rows.lambda);
+            boolean solvesNormals = terms.shading.isPresent() && !terms.shading.get().holdsNormals();
+            products = new BoneProducts(mode == Mode.SELECT ? BLOCK * hColumns : columns, rows.lambda, solvesNormals);
         }
 
         void solve(int from, int to, int most, TransformEquations equations, double[] errors) {

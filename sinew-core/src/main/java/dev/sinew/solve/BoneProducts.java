@@ -9,11 +9,14 @@ final class BoneProducts {
     final double[] g;
     /** λ² */
     final double lambda;
+    /** Whether the normals stored with the rest pose are solved for. */
+    final boolean solvesNormals;
 
     int from;
 
     /** @param lambda 0 where there are no normals */
-    BoneProducts(int length, double lambda) {
+    BoneProducts(int length, double lambda, boolean solvesNormals) {
+        this.solvesNormals = solvesNormals && lambda > 0;
         this.h = new double[length];
         this.g = new double[lambda > 0 ? length : 0];
         this.lambda = lambda;

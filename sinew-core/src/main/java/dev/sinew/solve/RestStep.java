@@ -30,7 +30,7 @@ final class RestStep {
 
     /** Whether there is anything to solve beside the weights. */
     boolean solves(BoneProducts products) {
-        return moves() || products.lambda > 0;
+        return moves() || products.solvesNormals;
     }
 
     /** Rest position, and the normal stored with it where normals take part, for given weights. */
@@ -44,7 +44,7 @@ final class RestStep {
             addProducts(set, w, count, products.h, products.from);
             Symmetric3.solve(a, b, state.rest, 3 * i);
         }
-        if (products.lambda > 0) {
+        if (products.solvesNormals) {
             double hold = NORMAL_HOLD * (q[0] + q[4] + q[7]);
             fill(hold);
             for (int x = 0; x < 3; x++) {

@@ -27,6 +27,7 @@ public final class Shading {
     private final double coordinates;
     private final double lostPositions;
     private final double lostNormals;
+    private boolean held;
     private double weight;
     private double next;
 
@@ -66,6 +67,16 @@ public final class Shading {
 
     double[] given() {
         return given;
+    }
+
+    /** The normals stored with the rest pose stay as they are given: it belongs to somebody. */
+    public Shading holdingNormals() {
+        held = true;
+        return this;
+    }
+
+    boolean holdsNormals() {
+        return held;
     }
 
     /** λ² of the pass that runs or ran last. */

@@ -70,9 +70,9 @@ public final class Subject {
         return vertexOfRow;
     }
 
-    /** Rows of normals of the rest pose. */
+    /** Rows of normals of the rest pose: the mesh's own where it has any. */
     float[] restRows() {
-        return truth.recomputed(given.rest().positions());
+        return truth.rest();
     }
 
     /**
@@ -146,6 +146,31 @@ public final class Subject {
         }
         CornerAttribute fitted = FittedNormals.of(this, state, bones, transforms, workers);
         return mesh.withSurface(mesh.surface().withNormals(Optional.of(fitted)));
+    }
+
+    /** Weights as given, one row for each place: that of its first vertex. */
+    public SkinWeights welded(SkinWeights weights) {
+        if (weld.isEmpty()) {
+            return weights;
+        }
+        int k = weights.influences();
+        int[] bones = new int[k * weld.first().length];
+        double[] w = new double[bones.length];
+        for (int i = 0; i < weld.first().length; i++) {
+            System.arraycopy(weights.bones(), k * weld.first()[i], bones, k * i, k);
+            System.arraycopy(weights.weights(), k * weld.first()[i], w, k * i, k);
+        }
+        return SkinWeights.of(k, bones, w);
+    }
+
+    /** One number a vertex as given, for each place: the largest of its vertices. */
+    public double[] welded(double[] values) {
+        double[] out = new double[weld.first().length];
+        for (int i = 0; i < values.length; i++) {
+            int to = weld.weldedOf()[i];
+            out[to] = weld.first()[to] == i ? values[i] : Math.max(out[to], values[i]);
+        }
+        return out;
     }
 
     private double[] opened(double[] xyz) {

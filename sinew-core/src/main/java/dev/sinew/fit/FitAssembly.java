@@ -93,7 +93,8 @@ final class FitAssembly {
     /** The bones' motion in the order of the model. */
     private BoneMotion motion() {
         int bones = order.length;
-        BoneMotion solved = BoneTransforms.inModelUnits(run.transforms(), bones, run.subject().poses());
+        BoneMotion solved = BoneTransforms.inModelUnits(
+                run.transforms(), bones, run.subject().poses());
         double[] matrices = new double[solved.matrices().length];
         for (int f = 0; f < solved.frameCount(); f++) {
             for (int p = 0; p < bones; p++) {

@@ -18,7 +18,14 @@ import java.util.Objects;
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record FitOptions(
-        Goal goal, BoneType boneType, int influences, RestMode rest, double smooth, double shading, long seed, Effort effort)
+        Goal goal,
+        BoneType boneType,
+        int influences,
+        RestMode rest,
+        double smooth,
+        double shading,
+        long seed,
+        Effort effort)
         implements Effort.Options<FitOptions> {
     public static final int MAX_INFLUENCES = 16;
 

@@ -53,7 +53,8 @@ public final class LinearFitSolver {
     }
 
     private FitResult solveFor(FitOptions.Error goal, Subject subject, Workers workers) {
-        BoneCountSearch search = new BoneCountSearch(goal.erms(), subject.sequence().vertexCount());
+        BoneCountSearch search =
+                new BoneCountSearch(goal.erms(), subject.sequence().vertexCount());
         double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(subject, loss, search.most());
         SingleFit run = new SingleFit(subject, reduced, options, smoothness(subject, workers), progress, workers);

@@ -99,9 +99,10 @@ final class PartialFitSolver {
             int most = Math.max(options.influences(), problem.model().weights().maxInfluences());
             state = new SkinState(most, sequence.rest().clone());
             state.assign(weights);
-            locks = options.solve() == Solve.MOTION ? Optional.of(allFixed()) : problem.weightLocks().map(subject::welded);
-            Optional<WeightHold> hold =
-                    locks.map(l -> new WeightHold(weights, l, sequence.frameCount()));
+            locks = options.solve() == Solve.MOTION
+                    ? Optional.of(allFixed())
+                    : problem.weightLocks().map(subject::welded);
+            Optional<WeightHold> hold = locks.map(l -> new WeightHold(weights, l, sequence.frameCount()));
             AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(Double.POSITIVE_INFINITY)
                     .withSmoothness(smoothness())
                     .withHold(hold)

@@ -100,17 +100,13 @@ final class SingleFit {
                 sequence.rest().clone());
         Optional<RestSheet> sheet = subject.sheet(options.rest());
         // Dense weights are the best there are, wherever they lie.
-        Optional<Territories> territories = options.influences() == FitOptions.DENSE
-                ? Optional.empty()
-                : subject.territories(options.rest());
+        Optional<Territories> territories =
+                options.influences() == FitOptions.DENSE ? Optional.empty() : subject.territories(options.rest());
         Terms terms = Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
                 .withSmoothness(smoothness)
                 .withTerritories(territories);
         Alternation alternation = settled(
-                state,
-                step,
-                found,
-                terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading())));
+                state, step, found, terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading())));
         Refinement refinement = refined(alternation, state, territories);
         int left = dropUseless(alternation);
         sheet.ifPresent(s -> s.unfold(subject.sequence().rest().triangles(), state.rest()));
@@ -120,18 +116,20 @@ final class SingleFit {
     /** First with bones as they like; then with connected ones, borders would keep them from finding their places. */
     private Refinement refined(Alternation alternation, SkinState state, Optional<Territories> territories) {
         if (territories.isEmpty()) {
-            return Refinement.of(alternation, rule(state, options.tolerance()), progress);
+            return Refinement.of(alternation, rule(state, options.maxIterations(), options.tolerance()), progress);
         }
-        Refinement loose = Refinement.of(alternation, rule(state, options.tolerance()), progress);
+        int most = Math.max(1, options.maxIterations() * 2 / 3);
+        Refinement loose = Refinement.of(alternation, rule(state, most, options.tolerance()), progress);
         territories.get().draw();
-        return loose.then(Refinement.of(alternation, rule(state, STRICT * options.tolerance()), progress));
+        int left = Math.max(1, options.maxIterations() - loose.convergence().length);
+        return loose.then(Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress));
     }
 
-    private Refinement.Rule rule(SkinState state, double tolerance) {
+    private Refinement.Rule rule(SkinState state, int iterations, double tolerance) {
         return new Refinement.Rule(
                 "refine",
                 state.influences(),
-                options.maxIterations(),
+                iterations,
                 tolerance,
                 VISIBLE,
                 squared -> erms(squared + reduced.lostSquared()));
@@ -177,6 +175,9 @@ final class SingleFit {
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");
+        // The curve ends where the model does.
+        double[] convergence = refinement.convergence().clone();
+        convergence[convergence.length - 1] = erms(settled.squaredError());
         return new Finished(
                 subject,
                 state,
@@ -184,7 +185,7 @@ final class SingleFit {
                 transforms,
                 erms(settled.squaredError()),
                 refinement.outcome(),
-                refinement.convergence(),
+                convergence,
                 notes);
     }
 

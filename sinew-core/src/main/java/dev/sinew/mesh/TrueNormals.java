@@ -61,7 +61,9 @@ public final class TrueNormals {
     /** The same of the rest pose: the mesh's own where it has any. */
     public float[] rest() {
         Optional<CornerAttribute> own = sequence.rest().surface().normals();
-        return own.isPresent() ? gathered(own.get()) : recomputed(sequence.rest().positions());
+        return own.isPresent()
+                ? gathered(own.get())
+                : recomputed(sequence.rest().positions());
     }
 
     /** The same of any pose of the mesh, from its faces. */

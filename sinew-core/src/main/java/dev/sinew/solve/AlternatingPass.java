@@ -3,7 +3,6 @@ package dev.sinew.solve;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -49,12 +48,7 @@ public final class AlternatingPass {
             Optional<Territories> territories) {
         public static Terms ofRestPull(double restPull) {
             return new Terms(
-                    restPull,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+                    restPull, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         }
 
         public Terms withRestPull(double newPull) {
@@ -259,7 +253,14 @@ public final class AlternatingPass {
             normals += errors[c][1];
         }
         double merit = terms.shading.isPresent() ? terms.shading.get().merit(positions, normals) : positions;
-        return new Done(new Errors(positions, normals, merit, terms.shading.isPresent() ? terms.shading.get().factor(normals) : 1), equations[0], workers);
+        return new Done(
+                new Errors(
+                        positions,
+                        normals,
+                        merit,
+                        terms.shading.isPresent() ? terms.shading.get().factor(normals) : 1),
+                equations[0],
+                workers);
     }
 
     /** Depends on the problem only, never on the threads: the order of sums must not. */
@@ -312,7 +313,8 @@ public final class AlternatingPass {
             wishes = new double[bones.boneCount()];
             columns = 4 * bones.boneCount();
             hColumns = bones.paddedColumns();
-            boolean solvesNormals = terms.shading.isPresent() && !terms.shading.get().holdsNormals();
+            boolean solvesNormals =
+                    terms.shading.isPresent() && !terms.shading.get().holdsNormals();
             products = new BoneProducts(mode == Mode.SELECT ? BLOCK * hColumns : columns, rows.lambda, solvesNormals);
         }
 

@@ -20,13 +20,13 @@ public final class RestSheet {
      * cat-poses/25, E_RMS and mean degrees of the bind pose: 0.02 0.880, 0.92° and 2.06, 1.66°; 0.01 0.783, 2.03° and 1.96, 2.86°; 0.006 0.717, 2.83° and
      * 1.90, 4.13°; kept rest poses 0.958 and 2.16, free ones 0.616, 9.06° and 1.73, 14.9°.
      */
-    private static final double SOFT = 0.011;
+    private static final double SOFT = 0.0095;
 
     /** Displacements may differ by this part of the edge they lie on, in the mean; a sheet that is strained more gets stiffer. */
-    private static final double MOST_STRAIN = 0.06;
+    private static final double MOST_STRAIN = 0.053;
 
     /** A sheet that is strained less gets softer. */
-    private static final double LEAST_STRAIN = 0.016;
+    private static final double LEAST_STRAIN = 0.02;
 
     private static final double STIFFER = 1.5;
 
@@ -46,6 +46,7 @@ public final class RestSheet {
     private double stiffness;
     /** A_i (upper half) and g_i of every vertex, nine numbers. */
     private final double[] asked;
+
     private final double[] delta;
     private final Workers workers;
 
@@ -179,7 +180,8 @@ public final class RestSheet {
     private boolean isTurned(int[] triangles, int t, double[] rest) {
         double[] a = normal(triangles, t, given);
         double[] b = normal(triangles, t, rest);
-        double lengths = Math.sqrt((a[0] * a[0] + a[1] * a[1] + a[2] * a[2]) * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]));
+        double lengths =
+                Math.sqrt((a[0] * a[0] + a[1] * a[1] + a[2] * a[2]) * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]));
         return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < LEAST_COSINE * lengths;
     }
 

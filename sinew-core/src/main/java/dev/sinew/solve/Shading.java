@@ -14,7 +14,7 @@ public final class Shading {
     public static final double FIRST = 0.01;
 
     /** γ where normals weigh as usual. */
-    private static final double USUAL = 0.4;
+    private static final double USUAL = 0.42;
 
     /** Squared errors a coordinate that nobody sees: E_RMS 0.1, and one degree. */
     private static final double UNSEEN_POSITION = 1e-4 * 1e-4;

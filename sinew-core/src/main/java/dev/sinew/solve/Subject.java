@@ -90,8 +90,7 @@ public final class Subject {
 
     /** Normals beside trajectories that are kept in full. @param before what reduced ones have taught */
     public Optional<Shading> shading(Optional<Shading> before) {
-        return before.flatMap(b -> normals.map(n ->
-                 new Shading(n, n.rest(), shading, poses.frameCount(), b.next())));
+        return before.flatMap(b -> normals.map(n -> new Shading(n, n.rest(), shading, poses.frameCount(), b.next())));
     }
 
     /** Normals beside reduced trajectories. @param before what some of them have taught */
@@ -126,9 +125,7 @@ public final class Subject {
 
     /** What keeps bones connected; nothing where the rest pose is free, for that is how tables are made. */
     public Optional<Territories> territories(RestMode rest) {
-        return rest == RestMode.FREE
-                ? Optional.empty()
-                : Optional.of(new Territories(VertexGraph.of(sequence.rest())));
+        return rest == RestMode.FREE ? Optional.empty() : Optional.of(new Territories(VertexGraph.of(sequence.rest())));
     }
 
     /**

@@ -217,8 +217,7 @@ public final class TransformEquations {
      * @param locked bones that stay where they were
      * @param previous T before, d×4B, not modified; may be null where none is locked
      */
-    double[] solveNearRotations(
-            AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
+    double[] solveNearRotations(AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
         double[] rotations = rotations();

@@ -1,5 +1,7 @@
 package dev.sinew.io;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.alembic.AlembicSequence;
 import dev.sinew.io.gltf.GltfSequence;
 import dev.sinew.io.parts.AnimatedMesh;
@@ -59,8 +61,8 @@ final class AnimatedFiles {
         return switch (animated.kind()) {
             case ALEMBIC -> {
                 choice.clip().ifPresent(clip -> {
-                    throw new RefusedException(
-                            file + " is an Alembic file, which has no clips; --clip " + clip + " names none");
+                    throw new RefusedException(file + " is an Alembic file, which has no clips; " + field("clip") + " "
+                            + clip + " names none");
                 });
                 yield AlembicSequence.open(file, choice.objects());
             }

@@ -21,7 +21,10 @@ public final class Main {
     public static void main(String[] arguments) {
         WarmUp.startFor(arguments);
         Environment environment = Environment.ofProcess();
-        environment.interruption().listen(() -> Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
+        environment
+                .interruption()
+                .listen(() ->
+                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();

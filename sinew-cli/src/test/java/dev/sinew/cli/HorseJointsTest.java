@@ -7,9 +7,9 @@ import dev.sinew.handles.DataDrivenWeights.Energy;
 import dev.sinew.handles.HandleModels;
 import dev.sinew.handles.LearningOptions;
 import dev.sinew.handles.WeightsOptions;
+import dev.sinew.io.HandleFiles;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -62,7 +62,7 @@ class HorseJointsTest {
         HandleModels.Input input = new HandleModels.Input(
                 mesh, HandleFiles.read(joints, mesh, UnaryOperator.identity()), Optional.of(sequence(mesh, seen)));
         HandleModels.Options options = new HandleModels.Options(
-                WeightsOptions.defaults(), LearningOptions.defaults().withIterations(ROUNDS), Optional.empty());
+                WeightsOptions.defaults(), LearningOptions.defaults().withMaxIterations(ROUNDS), Optional.empty());
         HandleModels.Result result = HandleModels.of(input, options, Progress.SILENT);
         MeshSequence judge = sequence(mesh, unseen);
         double smooth = DataDrivenWeights.reconstructionError(

@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -11,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -76,7 +79,7 @@ public record Takes(List<MeshSequence> sequences) {
     /** The same model with its one clip taken apart. */
     public SkinnedModel split(SkinnedModel model) {
         List<Clip> clips = split(model.clips().get(0).motion());
-        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), clips);
+        return model.withClips(clips);
     }
 
     /** A motion over all frames as one clip a sequence. */
@@ -133,10 +136,20 @@ public record Takes(List<MeshSequence> sequences) {
 
         @Override
         public float[] frame(int f) {
+            return of(f, FrameSource::frame);
+        }
+
+        @Override
+        public Optional<CornerAttribute> normals(int f) {
+            boolean all = parts.stream().allMatch(part -> part.normals(0).isPresent());
+            return all ? of(f, FrameSource::normals) : Optional.empty();
+        }
+
+        private <T> T of(int f, BiFunction<FrameSource, Integer, T> what) {
             int left = f;
             for (FrameSource part : parts) {
                 if (left < part.frameCount()) {
-                    return part.frame(left);
+                    return what.apply(part, left);
                 }
                 left -= part.frameCount();
             }

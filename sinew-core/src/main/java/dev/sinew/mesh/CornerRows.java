@@ -10,8 +10,8 @@ import java.util.Map;
  * @param count rows in all
  */
 record CornerRows(int[] rows, int count) {
-    static CornerRows of(Mesh mesh, int[] keys) {
-        int[] corners = mesh.corners();
+    /** @param corners the vertex of every corner */
+    static CornerRows of(int[] corners, int[] keys) {
         int[] rows = new int[corners.length];
         Map<Long, Integer> numbered = new HashMap<>();
         for (int c = 0; c < rows.length; c++) {

@@ -2,6 +2,7 @@ package dev.sinew.mesh;
 
 import dev.sinew.run.RefusedException;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A mesh that moves: one topology, a rest pose and F ≥ 1 frames of N positions each.
@@ -80,6 +81,11 @@ public final class MeshSequence {
     /** 3N coordinates of frame f, not to be modified. */
     public float[] frame(int f) {
         return frames.frame(f);
+    }
+
+    /** Normals of frame f where the source has its own; {@link TrueNormals} knows what to do where not. */
+    public Optional<CornerAttribute> normals(int f) {
+        return frames.normals(f);
     }
 
     public double framesPerSecond() {

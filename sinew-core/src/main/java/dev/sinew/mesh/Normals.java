@@ -26,7 +26,7 @@ public final class Normals {
         int count = mesh.vertexCount();
         if (mesh.surface().normals().isPresent()) {
             CornerRows grouped =
-                    CornerRows.of(mesh, mesh.surface().normals().get().rowsByValue());
+                    CornerRows.of(mesh.corners(), mesh.surface().normals().get().rowsByValue());
             rows = grouped.rows();
             count = grouped.count();
         }
@@ -35,6 +35,11 @@ public final class Normals {
 
     /** A row sums the area-weighted normals of the faces whose corners use it. */
     private static float[] ofRows(Mesh mesh, float[] positions, int[] rows, int count) {
+        return unit(sums(mesh, positions, rows, count), 1);
+    }
+
+    /** The area-weighted normals of the faces whose corners use a row, added up, three numbers a row. */
+    static double[] sums(Mesh mesh, float[] positions, int[] rows, int count) {
         double[] sum = new double[3 * count];
         double[] normal = new double[3];
         int[] starts = mesh.faceStarts();
@@ -46,7 +51,7 @@ public final class Normals {
                 }
             }
         }
-        return unit(sum);
+        return sum;
     }
 
     /** Newell's normal of face k, twice its area long; sound for n-gons that are not flat. */
@@ -76,7 +81,8 @@ public final class Normals {
         normal[2] = z;
     }
 
-    private static float[] unit(double[] sum) {
+    /** @param elseZ a vector without length becomes (0, 0, elseZ) */
+    static float[] unit(double[] sum, float elseZ) {
         float[] out = new float[sum.length];
         for (int i = 0; i < sum.length; i += 3) {
             double length = Math.sqrt(sum[i] * sum[i] + sum[i + 1] * sum[i + 1] + sum[i + 2] * sum[i + 2]);
@@ -85,7 +91,7 @@ public final class Normals {
                 out[i + 1] = (float) (sum[i + 1] / length);
                 out[i + 2] = (float) (sum[i + 2] / length);
             } else {
-                out[i + 2] = 1;
+                out[i + 2] = elseZ;
             }
         }
         return out;

@@ -3,8 +3,8 @@ package dev.sinew.job;
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.CompressResult;
 import dev.sinew.compress.CompressResult.CurvePoint;
-import dev.sinew.io.Models.ReadModel;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.ModelFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
@@ -33,7 +33,7 @@ public record CompressMade(
         ModelSource source,
         CompressOptions options,
         CompressResult compressed,
-        ReadModel read,
+        ModelFile read,
         Clip clip,
         WrittenModel written,
         PlayedErrors errors,
@@ -47,7 +47,7 @@ public record CompressMade(
             ModelSource source,
             CompressOptions options,
             CompressResult compressed,
-            ReadModel read,
+            ModelFile read,
             Clip clip,
             WrittenModel written,
             PlayedErrors errors,
@@ -113,9 +113,8 @@ public record CompressMade(
     @Override
     public Map<String, Object> tree() {
         Fitted<?> fitted = compressed.fitted();
-        Map<String, Object> error = source.clip().isPresent()
-                ? ErrorTree.of(errors.error(), errors.fallback())
-                : new LinkedHashMap<>();
+        Map<String, Object> error =
+                source.clip().isPresent() ? ErrorTree.of(errors.error(), errors.fallback()) : new LinkedHashMap<>();
         error.put("weightRms", weightRms);
         return new RunTree("compress")
                 .input(RunTree.input(source.file(), source.model().rest(), source.frameCount()))

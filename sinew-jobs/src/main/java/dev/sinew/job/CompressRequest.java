@@ -5,9 +5,9 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.CompressResult;
 import dev.sinew.compress.Compression;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -33,45 +33,51 @@ import java.util.stream.Stream;
 
 /** Dense weights in two sparse layers. */
 public record CompressRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.") Path input,
+        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.")
+        Path input,
+
         @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
-                Path output,
+        Path output,
+
+        @Ask(label = "B", help = "Blending operations a vertex on average, more than 2: as dear as B influences.")
+        Double bonesPerVertex,
+
+        @Ask(label = "N", help = "Instead: so many virtual bones.")
+        Integer virtualBones,
+
         @Ask(
-                        label = "B",
-                        help = "Blending operations a vertex on average, more than 2: as dear as B influences.")
-                Double bonesPerVertex,
-        @Ask(label = "N", help = "Instead: so many virtual bones.") Integer virtualBones,
-        @Ask(
-                        label = "E",
-                        help = "Instead: as few virtual bones as bring the weights' error (weightRms), with examples E_RMS, to E"
+                label = "E",
+                help =
+                        "Instead: as few virtual bones as bring the weights' error (weightRms), with examples E_RMS, to E"
                                 + " or below.")
-                Double error,
+        Double error,
+
         @Ask(
-                        label = "C",
-                        least = 1,
-                        most = 65_536,
-                        help = "Most bones a virtual bone may blend (one more than any vertex has).")
-                Integer atomInfluences,
+                label = "C",
+                least = 1,
+                most = 65_536,
+                help = "Most bones a virtual bone may blend (one more than any vertex has).")
+        Integer atomInfluences,
+
         @Ask(
-                        label = "POSE",
-                        usual = "solve",
-                        words = {"solve", "given"},
-                        help = "With examples the rest pose may be solved for, staying near the model's own (solve, smaller"
-                                + " error), or kept (given). Default: solve.")
-                String rest,
+                label = "POSE",
+                usual = "solve",
+                words = {"solve", "given"},
+                help = "With examples the rest pose may be solved for, staying near the model's own (solve, smaller"
+                        + " error), or kept (given). Default: solve.")
+        String rest,
+
         @Ask(
-                        label = "MOTION",
-                        words = {"solve", "given"},
-                        help = "With examples and affine bones the motion of the examples' clip may be solved for (solve,"
-                                + " smaller error), or kept (given). Default: solve; given where the model has other clips or"
-                                + " other bones.")
-                String motion,
-        @Ask(
-                        label = "N",
-                        least = 1,
-                        most = CompressRequest.MAX_ITERATIONS,
-                        help = "Bound on the last iterations (40).")
-                Integer iterations,
+                label = "MOTION",
+                words = {"solve", "given"},
+                help = "With examples and affine bones the motion of the examples' clip may be solved for (solve,"
+                        + " smaller error), or kept (given). Default: solve; given where the model has other clips or"
+                        + " other bones.")
+        String motion,
+
+        @Ask(label = "N", least = 1, most = CompressRequest.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
+        Integer iterations,
+
         ModelChoice model)
         implements Job<CompressMade> {
     static final int MAX_ITERATIONS = 100_000;
@@ -103,11 +109,7 @@ public record CompressRequest(
                 work,
                 output,
                 "compressing",
-                () -> {
-                    CompressResult compressed = Compression.of(source.input(), options, work.progress());
-                    Work.requireNotCancelled(compressed.fitted().outcome());
-                    return compressed;
-                },
+                () -> Compression.of(source.input(), options, work.progress()),
                 (compressed, file) -> Models.write(compressed.fitted().model(), file),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
     }
@@ -119,7 +121,7 @@ public record CompressRequest(
             WrittenModel written,
             Path file,
             Work work) {
-        ReadModel read = Models.readWithExtensions(file);
+        ModelFile read = ModelFile.read(file);
         Clip clip = source.shownIn(read.model());
         MeshSequence truth = source.truth();
         return CompressMade.of(

@@ -2,12 +2,12 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -26,23 +26,27 @@ import java.util.Optional;
 /** Between the formats that are read and written. */
 public record ConvertRequest(
         @Ask(
-                        label = "IN",
-                        required = true,
-                        help = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc,"
-                                + " or any .glb, .gltf or .fbx.")
-                List<Path> input,
+                label = "IN",
+                required = true,
+                help = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc,"
+                        + " or any .glb, .gltf or .fbx.")
+        List<Path> input,
+
         @Ask(
-                        label = "OUT",
-                        required = true,
-                        help = "The ending decides: .abc, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
+                label = "OUT",
+                required = true,
+                help =
+                        "The ending decides: .abc, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
                                 + " for one file a frame, .glb, .gltf or .fbx for models, .bvh for the motion of a skeleton.")
-                Path output,
+        Path output,
+
         @Ask(
-                        label = "m|cm",
-                        words = {"m", "cm"},
-                        help = "What one unit of an .fbx is (m). Its coordinates are metres, or centimetres for engines that"
-                                + " take every file to be in those.")
-                String unit,
+                label = "m|cm",
+                words = {"m", "cm"},
+                help = "What one unit of an .fbx is (m). Its coordinates are metres, or centimetres for engines that"
+                        + " take every file to be in those.")
+        String unit,
+
         SequenceChoice sequence)
         implements Job<ConvertMade> {
     @Override
@@ -93,8 +97,7 @@ public record ConvertRequest(
         SkinnedModel kept = sequence.clipAsked()
                 .map(name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
                 .orElse(model);
-        ModelFormat.Unit measure =
-                "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
+        ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
         work.writing("write", "writing " + output, () -> Models.write(kept, work.place(output), measure));
         int frames = kept.clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
@@ -121,8 +124,7 @@ public record ConvertRequest(
             return made(Text.paths(input), mesh, 1, work);
         }
         Inputs.NamedSequence named = Inputs.sequence(from, work);
-        work.writing(
-                "write", "writing " + output, () -> MeshSequences.write(named.sequence(), work.place(output)));
+        work.writing("write", "writing " + output, () -> MeshSequences.write(named.sequence(), work.place(output)));
         return made(named.file(), named.sequence().rest(), named.sequence().frameCount(), work);
     }
 

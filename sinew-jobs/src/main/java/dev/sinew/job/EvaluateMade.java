@@ -1,6 +1,6 @@
 package dev.sinew.job;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
@@ -18,7 +18,7 @@ import java.util.Map;
 public record EvaluateMade(
         EvaluateRequest request,
         Path file,
-        ReadModel read,
+        ModelFile read,
         Clip clip,
         Inputs.NamedSequence truth,
         PlayedErrors errors,

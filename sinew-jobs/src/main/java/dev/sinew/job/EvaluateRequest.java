@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -22,12 +22,16 @@ import java.util.List;
 /** How far a model is from a sequence. */
 public record EvaluateRequest(
         // The model, and frame files where a shell expanded a glob behind the sequence.
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf.") List<Path> input,
+        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf.")
+        List<Path> input,
+
         @Ask(
-                        label = "SEQ",
-                        required = true,
-                        help = "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc or a glTF.")
-                List<Path> against,
+                label = "SEQ",
+                required = true,
+                help =
+                        "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc or a glTF.")
+        List<Path> against,
+
         SequenceChoice sequence)
         implements Job<EvaluateMade> {
     @Override
@@ -51,12 +55,12 @@ public record EvaluateRequest(
     public EvaluateMade run(Desk desk) {
         Work work = desk.begin();
         Path file = modelFile();
-        ReadModel read = Inputs.modelWithExtensions(file, work);
+        ModelFile read = Inputs.modelFile(file, work);
         Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());
         Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), work);
         requireComparable(file, read.model(), clip, truth);
-        PlayedErrors errors = work.stage(
-                "measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), work.workers()));
+        PlayedErrors errors =
+                work.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), work.workers()));
         return new EvaluateMade(this, file, read, clip, truth, errors, work.seconds());
     }
 

@@ -1,7 +1,7 @@
 package dev.sinew.job;
 
 import dev.sinew.fit.FitResult;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;

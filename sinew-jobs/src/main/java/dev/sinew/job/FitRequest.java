@@ -28,55 +28,67 @@ import java.util.Optional;
 /** A mesh sequence becomes a skinned model. */
 public record FitRequest(
         @Ask(
-                        label = "SEQ",
-                        required = true,
-                        help = "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
+                label = "SEQ",
+                required = true,
+                help =
+                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
                                 + " or a .glb or .gltf whose animation is taken frame by frame.")
-                List<Path> input,
+        List<Path> input,
+
         @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
-                Path output,
+        Path output,
+
         @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")
-                Integer bones,
+        Integer bones,
+
         @Ask(
-                        label = "E",
-                        least = 0,
-                        above = true,
-                        help = "Instead: as few bones as bring E_RMS (thousandths of the radius) to E or below.")
-                Double error,
+                label = "E",
+                least = 0,
+                above = true,
+                help = "Instead: as few bones as bring E_RMS (thousandths of the radius) to E or below.")
+        Double error,
+
         @Ask(
-                        label = "TYPE",
-                        words = {"affine", "similarity", "rigid"},
-                        help = "What a bone may do: affine (anything linear, smallest error), similarity (turn, move, scale"
-                                + " evenly) or rigid (turn and move). Default: affine; with {from} what the model has.")
-                String boneType,
+                label = "TYPE",
+                words = {"affine", "similarity", "rigid"},
+                help = "What a bone may do: affine (anything linear, smallest error), similarity (turn, move, scale"
+                        + " evenly) or rigid (turn and move). Default: affine; with {from} what the model has.")
+        String boneType,
+
         @Ask(
-                        label = "W",
-                        usual = "0",
-                        least = 0,
-                        most = 1000,
-                        help = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
-                                + " for not at all (default), 0.001 is much.")
-                Double smooth,
+                label = "W",
+                usual = "0",
+                least = 0,
+                most = 1000,
+                help = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
+                        + " for not at all (default), 0.001 is much.")
+        Double smooth,
+
         @Ask(
-                        label = "K|dense",
-                        help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {from} as many as"
-                                + " the model has, if those are more), or dense: every bone may move every vertex, which 'sinew"
-                                + " compress' takes from there.")
-                String influences,
+                label = "K|dense",
+                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {from} as many as"
+                        + " the model has, if those are more), or dense: every bone may move every vertex, which 'sinew"
+                        + " compress' takes from there.")
+        String influences,
+
         @Ask(
-                        label = "POSE",
-                        help = "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
+                label = "POSE",
+                help =
+                        "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
                                 + " it is), first (the first frame) or a mesh FILE. Default: solve; with {from} that of the model.")
-                String rest,
+        String rest,
+
         @Ask(label = "N", least = 1, most = FitRequest.MAX_ITERATIONS, help = "Bound on the iterations (90).")
-                Integer iterations,
+        Integer iterations,
+
         @Ask(
-                        label = "T",
-                        least = 0,
-                        most = 1,
-                        help = "Ends when three iterations gain less than this part of E_RMS + 2 (0.004). Smaller is slower"
-                                + " and better.")
-                Double tolerance,
+                label = "T",
+                least = 0,
+                most = 1,
+                help = "Ends when three iterations gain less than this part of E_RMS + 2 (0.004). Smaller is slower"
+                        + " and better.")
+        Double tolerance,
+
         TakeChoice takes,
         RigChoice rig,
         SequenceChoice sequence,
@@ -152,23 +164,23 @@ public record FitRequest(
                     + field("from") + " it must be 1 to " + FitOptions.MAX_INFLUENCES);
         }
         if (bones != null || error != null) {
-            throw new WrongRequestException(field(bones != null ? "bones" : "error") + " is for a fit from nothing; with "
-                    + field("from") + " the bones are the model's, and " + field("addBones") + " adds some");
+            throw new WrongRequestException(
+                    field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
+                            + " the bones are the model's, and " + field("addBones") + " adds some");
         }
         if (rest != null) {
             throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")
                     + " the rest pose is the model's");
         }
         if (rig.solved() == Solve.MOTION && (influences != null || smooth > 0)) {
-            throw new WrongRequestException(field(influences != null ? "influences" : "smooth") + " is for weights, which "
-                    + field("solve") + " motion keeps");
+            throw new WrongRequestException(field(influences != null ? "influences" : "smooth")
+                    + " is for weights, which " + field("solve") + " motion keeps");
         }
     }
 
     private PartialOptions partialOptions(ExistingRig existing, Work work) {
         FitOptions same = common(FitOptions.defaults(new FitOptions.Bones(1)), work);
-        int own = Math.min(
-                FitOptions.MAX_INFLUENCES, existing.model().weights().maxInfluences());
+        int own = Math.min(FitOptions.MAX_INFLUENCES, existing.model().weights().maxInfluences());
         return PartialOptions.defaults(rig.solved(), existing.boneType(boneTypeAsked()))
                 .withHelperBones(rig.helperBones())
                 .withInfluences(influences == null ? Math.max(own, same.influences()) : same.influences())
@@ -180,8 +192,7 @@ public record FitRequest(
 
     /** What both kinds of fit are asked. */
     private FitOptions common(FitOptions defaults, Work work) {
-        FitOptions options =
-                defaults.withThreads(work.threads()).withSeed(seed).withSmooth(smooth);
+        FitOptions options = defaults.withThreads(work.threads()).withSeed(seed).withSmooth(smooth);
         if (influences != null) {
             options = options.withInfluences(influencesAsked());
         }

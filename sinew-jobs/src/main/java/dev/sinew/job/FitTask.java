@@ -8,7 +8,7 @@ import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
@@ -63,11 +63,7 @@ public record FitTask(
 
     /** A fit from a rig that exists. */
     static FitTask again(
-            String input,
-            PartialProblem problem,
-            PartialOptions options,
-            Map<String, Object> settings,
-            Path output) {
+            String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
         return new FitTask(
                 input,
                 problem.takes(),
@@ -88,11 +84,7 @@ public record FitTask(
                 work,
                 output,
                 "fitting",
-                () -> {
-                    FitResult fit = solver.apply(work.progress());
-                    Work.requireNotCancelled(fit.fitted().outcome());
-                    return fit;
-                },
+                () -> solver.apply(work.progress()),
                 (fit, file) -> Models.write(fit.fitted().model(), file),
                 (fit, written, file) -> measured(fit, Models.read(file), written, work));
     }

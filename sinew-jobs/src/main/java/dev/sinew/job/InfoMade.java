@@ -1,6 +1,6 @@
 package dev.sinew.job;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.job.tree.MeshFacts;
 import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
@@ -15,13 +15,13 @@ import java.util.Optional;
 public record InfoMade(
         InfoRequest request,
         String file,
-        Optional<ReadModel> model,
+        Optional<ModelFile> model,
         Optional<Mesh> loneMesh,
         Optional<MeshSequence> sequence,
         List<String> notes,
         Map<String, Double> seconds)
         implements Made {
-    InfoMade with(ReadModel found) {
+    InfoMade with(ModelFile found) {
         return new InfoMade(request, file, Optional.of(found), loneMesh, sequence, notes, seconds);
     }
 

@@ -1,8 +1,8 @@
 package dev.sinew.job;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -16,11 +16,12 @@ import java.util.Optional;
 /** What a file holds. */
 public record InfoRequest(
         @Ask(
-                        label = "FILE",
-                        required = true,
-                        help = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
-                                + " .glb, .gltf or .fbx.")
-                Path input,
+                label = "FILE",
+                required = true,
+                help = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
+                        + " .glb, .gltf or .fbx.")
+        Path input,
+
         SequenceChoice sequence)
         implements Job<InfoMade> {
     @Override
@@ -42,7 +43,7 @@ public record InfoRequest(
     public InfoMade run(Desk desk) {
         Work work = desk.begin();
         if (Inputs.namesAnyModel(input) && Models.isSkinned(input)) {
-            ReadModel read = Inputs.modelWithExtensions(input, work);
+            ModelFile read = Inputs.modelFile(input, work);
             return made(input.toString(), List.of(), work).with(read);
         }
         SequenceInput from = sequence.input(List.of(input));
@@ -55,7 +56,6 @@ public record InfoRequest(
     }
 
     private InfoMade made(String file, List<String> notes, Work work) {
-        return new InfoMade(
-                this, file, Optional.empty(), Optional.empty(), Optional.empty(), notes, work.seconds());
+        return new InfoMade(this, file, Optional.empty(), Optional.empty(), Optional.empty(), notes, work.seconds());
     }
 }

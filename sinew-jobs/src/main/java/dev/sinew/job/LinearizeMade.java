@@ -1,6 +1,6 @@
 package dev.sinew.job;
 
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.linearize.LinearizeOptions;

@@ -1,7 +1,7 @@
 package dev.sinew.job;
 
-import dev.sinew.io.Models.WrittenModel;
-import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.ModelFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.TrainingChoice;
 import dev.sinew.job.text.Text;
@@ -24,12 +24,8 @@ import java.util.stream.IntStream;
 
 /** Measures a linearised file on the poses it learnt from and on every clip. */
 record LinearizeMeasure(
-        LinearizeRequest request,
-        LinearizeOptions options,
-        GltfPlayer source,
-        TrainingChoice.Poses poses,
-        Work work) {
-    LinearizeMade of(LinearizeResult solved, WrittenModel written, GltfPlayer made) {
+        LinearizeRequest request, LinearizeOptions options, ModelFile source, TrainingChoice.Poses poses, Work work) {
+    LinearizeMade of(LinearizeResult solved, WrittenModel written, ModelFile made) {
         SkinnedModel model = source.model();
         // Without blend bones there is no extension, and the file's bones are the masters.
         BlendBones blendBones = made.linearized()
@@ -42,7 +38,7 @@ record LinearizeMeasure(
         List<BoneMotion> played = new ArrayList<>();
         for (int c = 0; c < model.clips().size(); c++) {
             Clip clip = model.clips().get(c);
-            played.add(made.motion(c, source.frameSeconds(c)));
+            played.add(made.player().motion(c, source.player().frameSeconds(c)));
             boolean seen = poses.clips().contains(clip);
             rows.add(row("clip '" + clip.name() + "'", seen, clip.motion(), made.model(), played.get(c)));
         }
@@ -72,8 +68,7 @@ record LinearizeMeasure(
                 work.seconds());
     }
 
-    private LinearizeMade.Row row(
-            String name, boolean seen, BoneMotion masters, SkinnedModel made, BoneMotion played) {
+    private LinearizeMade.Row row(String name, boolean seen, BoneMotion masters, SkinnedModel made, BoneMotion played) {
         SkinnedModel model = source.model();
         return new LinearizeMade.Row(
                 name,

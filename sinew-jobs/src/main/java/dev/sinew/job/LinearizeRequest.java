@@ -2,12 +2,12 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.io.gltf.BlendBoneWriter;
-import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.ModelFile;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.TrainingChoice;
 import dev.sinew.linearize.Linearization;
@@ -17,8 +17,8 @@ import dev.sinew.linearize.RangeOfMotion;
 import dev.sinew.linearize.RigidBones;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,63 +27,69 @@ import java.util.Map;
 
 /** A rig for dual quaternions becomes one that linear skinning plays. */
 public record LinearizeRequest(
-        @Ask(label = "MODEL", required = true, help = "A skinned .glb or .gltf.") Path input,
+        @Ask(label = "MODEL", required = true, help = "A skinned .glb or .gltf.")
+        Path input,
+
         @Ask(
-                        label = "OUT.glb",
-                        required = true,
-                        help = "The same file with blend bones: .glb, or .gltf with its buffer inside.")
-                Path output,
+                label = "OUT.glb",
+                required = true,
+                help = "The same file with blend bones: .glb, or .gltf with its buffer inside.")
+        Path output,
+
+        @Ask(label = "N", least = 0, most = LinearizeOptions.MAX_BLEND_BONES, help = "How many to add, from 0 to 256.")
+        Integer blendBones,
+
         @Ask(
-                        label = "N",
-                        least = 0,
-                        most = LinearizeOptions.MAX_BLEND_BONES,
-                        help = "How many to add, from 0 to 256.")
-                Integer blendBones,
+                label = "E",
+                least = 0,
+                above = true,
+                help = "Instead: as few as bring the enveloping error on the training poses to E or below.")
+        Double error,
+
         @Ask(
-                        label = "E",
-                        least = 0,
-                        above = true,
-                        help = "Instead: as few as bring the enveloping error on the training poses to E or below.")
-                Double error,
+                label = "OP",
+                usual = "dqs",
+                words = {"dqs", "sdqs", "dib"},
+                help = "What it is to look like: dqs (dual quaternions, the default), sdqs (bones may scale), dib"
+                        + " (intrinsic mean).")
+        String operator,
+
         @Ask(
-                        label = "OP",
-                        usual = "dqs",
-                        words = {"dqs", "sdqs", "dib"},
-                        help = "What it is to look like: dqs (dual quaternions, the default), sdqs (bones may scale), dib"
-                                + " (intrinsic mean).")
-                String operator,
+                label = "POSES",
+                words = {"clips", "generated"},
+                help = "Poses to learn from: clips (the file's own, the default where there are any) or generated"
+                        + " (every joint swung and twisted).")
+        String train,
+
         @Ask(
-                        label = "POSES",
-                        words = {"clips", "generated"},
-                        help = "Poses to learn from: clips (the file's own, the default where there are any) or generated"
-                                + " (every joint swung and twisted).")
-                String train,
+                label = "NAME",
+                flag = "train-clip",
+                help = "Learn from this clip only; may be given several times. The others are unseen, and measured.")
+        List<String> trainClips,
+
         @Ask(
-                        label = "NAME",
-                        flag = "train-clip",
-                        help = "Learn from this clip only; may be given several times. The others are unseen, and measured.")
-                List<String> trainClips,
+                label = "N",
+                usual = "12",
+                least = 1,
+                most = 1000,
+                help = "Training poses, 1 to 1000 (12): of clips those that cover the motion.")
+        Integer poses,
+
         @Ask(
-                        label = "N",
-                        usual = "12",
-                        least = 1,
-                        most = 1000,
-                        help = "Training poses, 1 to 1000 (12): of clips those that cover the motion.")
-                Integer poses,
+                label = "DEG",
+                usual = "45",
+                least = 0,
+                most = 180,
+                help = "Generated poses: swing of every joint about two axes, both ways, 0 to 180 (45).")
+        Double swing,
+
         @Ask(
-                        label = "DEG",
-                        usual = "45",
-                        least = 0,
-                        most = 180,
-                        help = "Generated poses: swing of every joint about two axes, both ways, 0 to 180 (45).")
-                Double swing,
-        @Ask(
-                        label = "DEG",
-                        usual = "60",
-                        least = 0,
-                        most = 180,
-                        help = "Generated poses: twist of every joint about its bone, both ways, 0 to 180 (60).")
-                Double twist)
+                label = "DEG",
+                usual = "60",
+                least = 0,
+                most = 180,
+                help = "Generated poses: twist of every joint about its bone, both ways, 0 to 180 (60).")
+        Double twist)
         implements Job<LinearizeMade> {
     @Override
     public String command() {
@@ -107,30 +113,29 @@ public record LinearizeRequest(
         LinearizeOptions options =
                 LinearizeOptions.defaults(goal()).withOperator(chosenOperator()).withThreads(work.threads());
         TrainingChoice choice = choice();
-        GltfPlayer player = work.stage("read", "reading " + input, () -> GltfPlayer.open(input));
-        TrainingChoice.Poses training = check(player, options, choice);
+        ModelFile source = Inputs.modelFile(input, work);
+        TrainingChoice.Poses training = check(source, options, choice);
         return Making.make(
                 work,
                 output,
                 "placing blend bones",
-                () -> Linearization.of(
-                        new LinearizeInput(player.model(), training.motion()), options, work.progress()),
-                (solved, file) -> BlendBoneWriter.write(input, solved.fitted().model(), file),
-                (solved, written, file) -> new LinearizeMeasure(this, options, player, training, work)
-                        .of(solved, written, GltfPlayer.open(file)));
+                () -> Linearization.of(new LinearizeInput(source.model(), training.motion()), options, work.progress()),
+                (solved, file) -> source.writeWithBlendBones(solved.fitted().model(), file),
+                (solved, written, file) -> new LinearizeMeasure(this, options, source, training, work)
+                        .of(solved, written, ModelFile.read(file)));
     }
 
-    private TrainingChoice.Poses check(GltfPlayer player, LinearizeOptions options, TrainingChoice choice) {
-        player.requireInvertibleBinds();
-        SkinnedModel model = player.model();
-        if (player.linearized().isPresent()) {
+    private TrainingChoice.Poses check(ModelFile source, LinearizeOptions options, TrainingChoice choice) {
+        source.player().requireInvertibleBinds();
+        SkinnedModel model = source.model();
+        if (source.linearized().isPresent()) {
             throw new RefusedException(input + " has blend bones already; take the file it was made from");
         }
-        if (player.layers().isPresent()) {
+        if (source.layers().isPresent()) {
             throw new RefusedException(input
                     + " has its weights in two layers, which blend bones would not follow; linearise, then compress");
         }
-        TrainingChoice.Poses training = choice.of(input, player);
+        TrainingChoice.Poses training = choice.of(input, source.player());
         try {
             for (Clip clip : model.clips()) {
                 RigidBones.require(options.operator(), model.skeleton(), clip.motion(), "clip '" + clip.name() + "'");

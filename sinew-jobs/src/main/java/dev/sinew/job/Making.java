@@ -1,6 +1,6 @@
 package dev.sinew.job;
 
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.PendingFile;
 import dev.sinew.job.desk.Work;
 import java.nio.file.Path;
@@ -30,10 +30,9 @@ final class Making {
             Work work, Path output, String doing, Supplier<S> solver, Writer<S> writer, Measurer<S, M> measurer) {
         try (PendingFile file = work.pending(output)) {
             S solved = work.stage("solve", doing, solver);
-            WrittenModel written =
-                    work.writing("write", "writing " + output, () -> writer.write(solved, file.path()));
-            M made = work.stage(
-                    "measure", "measuring " + output, () -> measurer.measured(solved, written, file.path()));
+            WrittenModel written = work.writing("write", "writing " + output, () -> writer.write(solved, file.path()));
+            M made =
+                    work.stage("measure", "measuring " + output, () -> measurer.measured(solved, written, file.path()));
             work.stopIfAsked();
             file.commit();
             return made;

@@ -61,8 +61,7 @@ public record PoseMade(
     @Override
     public Map<String, Object> tree() {
         return new RunTree("pose")
-                .input(RunTree.input(
-                        request.input().toString(), posable.model().rest(), 1))
+                .input(RunTree.input(request.input().toString(), posable.model().rest(), 1))
                 .options(Map.of("targets", request.targets().toString()))
                 .outcome(outcome(), iterations)
                 .result(result())

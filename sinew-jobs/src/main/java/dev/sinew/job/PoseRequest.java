@@ -1,9 +1,10 @@
 package dev.sinew.job;
 
 import dev.sinew.handles.Poser;
+import dev.sinew.io.HandleFiles;
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.io.handles.Targets;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -28,19 +29,22 @@ import java.util.Optional;
 
 /** Moves handles and writes what becomes of the mesh. */
 public record PoseRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf that 'sinew weights' wrote.") Path input,
+        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf that 'sinew weights' wrote.")
+        Path input,
+
         @Ask(
-                        label = "OUT",
-                        required = true,
-                        help = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.abc, .pc2, .mdd) or an"
-                                + " animated .glb or .gltf for keyframes.")
-                Path output,
+                label = "OUT",
+                required = true,
+                help = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.abc, .pc2, .mdd) or an"
+                        + " animated .glb or .gltf for keyframes.")
+        Path output,
+
         @Ask(
-                        label = "FILE.json",
-                        required = true,
-                        help = "Where handles go, in the model's coordinates: positions or transforms, once or as keyframes"
-                                + " (docs/handles.md).")
-                Path targets)
+                label = "FILE.json",
+                required = true,
+                help = "Where handles go, in the model's coordinates: positions or transforms, once or as keyframes"
+                        + " (docs/handles.md).")
+        Path targets)
         implements Job<PoseMade> {
     private static final int MOST_FRAMES = 100_000;
 
@@ -68,8 +72,8 @@ public record PoseRequest(
             Outputs.requireSequence(work.place(output));
         }
         Targets goals = work.stage("read", "reading " + targets, () -> HandleFiles.readTargets(targets));
-        SkinnedModel model = Inputs.model(input, work);
-        PosableModel posable = work.stage("read", "reading " + input, () -> PosableModel.of(input, model));
+        ModelFile read = Inputs.modelFile(input, work);
+        PosableModel posable = work.stage("read", "reading " + input, () -> PosableModel.of(input, read));
         PoseMade made = work.stage("solve", "posing", () -> pose(posable, goals, work));
         work.writing("write", "writing " + output, () -> write(made, work.place(output)));
         return made;
@@ -144,7 +148,10 @@ public record PoseRequest(
     private void write(PoseMade made, Path file) {
         SkinnedModel model = made.posable().model();
         MeshSequence sequence = new MeshSequence(
-                "pose", model.rest(), FrameSource.of(made.frames()), made.targets().framesPerSecond());
+                "pose",
+                model.rest(),
+                FrameSource.of(made.frames()),
+                made.targets().framesPerSecond());
         if (Inputs.namesModel(output)) {
             SkinnedModel animated = new SkinnedModel(
                     model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(made.clip()));

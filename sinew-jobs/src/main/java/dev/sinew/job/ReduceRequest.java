@@ -3,7 +3,7 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -31,22 +31,27 @@ import java.util.Map;
 
 /** Fewer influences a vertex. */
 public record ReduceRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.") Path input,
+        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.")
+        Path input,
+
         @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
-                Path output,
+        Path output,
+
         @Ask(
-                        label = "K",
-                        required = true,
-                        least = 1,
-                        most = ReduceRequest.MAX_INFLUENCES,
-                        help = "Most weights a vertex may keep.")
-                Integer influences,
+                label = "K",
+                required = true,
+                least = 1,
+                most = ReduceRequest.MAX_INFLUENCES,
+                help = "Most weights a vertex may keep.")
+        Integer influences,
+
         @Ask(
-                        label = "METHOD",
-                        words = {"largest", "smooth", "geometry", "poisson"},
-                        help = "largest, smooth, geometry or poisson; the last two need {examples}. Default: geometry with"
-                                + " examples, else largest.")
-                String method,
+                label = "METHOD",
+                words = {"largest", "smooth", "geometry", "poisson"},
+                help = "largest, smooth, geometry or poisson; the last two need {examples}. Default: geometry with"
+                        + " examples, else largest.")
+        String method,
+
         ModelChoice model)
         implements Job<ReduceMade> {
     static final int MAX_INFLUENCES = 1024;
@@ -76,11 +81,7 @@ public record ReduceRequest(
                 work,
                 output,
                 "reducing",
-                () -> {
-                    Fitted<SkinnedModel> reduced = Reduction.of(source.input(), options, work.progress());
-                    Work.requireNotCancelled(reduced.outcome());
-                    return reduced;
-                },
+                () -> Reduction.of(source.input(), options, work.progress()),
                 (reduced, file) -> Models.write(reduced.model(), file),
                 (reduced, written, file) -> measured(source, options, reduced, written, file, work));
     }

@@ -2,9 +2,9 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.io.AtomicFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -29,65 +29,79 @@ import java.util.Optional;
 /** Example poses become a skeleton with weights and motion. */
 public record RigRequest(
         @Ask(
-                        label = "SEQ",
-                        required = true,
-                        help = "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
+                label = "SEQ",
+                required = true,
+                help =
+                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
                                 + " or a .glb or .gltf whose animation is taken frame by frame.")
-                List<Path> input,
+        List<Path> input,
+
         @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
-                Path output,
+        Path output,
+
         @Ask(
-                        label = "N",
-                        least = 1,
-                        most = RigOptions.MAX_CLUSTERS,
-                        help = "At most so many bones; the root is not counted. Without it {prune} alone decides.")
-                Integer bones,
+                label = "N",
+                least = 1,
+                most = RigOptions.MAX_CLUSTERS,
+                help = "At most so many bones; the root is not counted. Without it {prune} alone decides.")
+        Integer bones,
+
         @Ask(
-                        label = "P",
-                        least = 0,
-                        most = 100,
-                        help = "Takes bones out as long as the error, joints enforced, stays within P percent of the size"
-                                + " (0.21; more by itself for surfaces that stretch). Larger gives fewer bones.")
-                Double prune,
+                label = "P",
+                least = 0,
+                most = 100,
+                help = "Takes bones out as long as the error, joints enforced, stays within P percent of the size"
+                        + " (0.21; more by itself for surfaces that stretch). Larger gives fewer bones.")
+        Double prune,
+
         @Ask(
-                        label = "N",
-                        least = 2,
-                        most = RigOptions.MAX_CLUSTERS,
-                        help = "Groups of vertices to start from, 2 to 256: more than there will be bones (32).")
-                Integer clusters,
+                label = "N",
+                least = 2,
+                most = RigOptions.MAX_CLUSTERS,
+                help = "Groups of vertices to start from, 2 to 256: more than there will be bones (32).")
+        Integer clusters,
+
         @Ask(
-                        label = "K",
-                        usual = "4",
-                        least = 1,
-                        most = RigOptions.MAX_INFLUENCES,
-                        help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
-                Integer influences,
+                label = "K",
+                usual = "4",
+                least = 1,
+                most = RigOptions.MAX_INFLUENCES,
+                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
+        Integer influences,
+
         @Ask(
-                        label = "W",
-                        least = 0,
-                        most = 1000,
-                        help = "How much neighbouring vertices want the same weights, 0 for not at all (0.0001).")
-                Double smooth,
+                label = "W",
+                least = 0,
+                most = 1000,
+                help = "How much neighbouring vertices want the same weights, 0 for not at all (0.0001).")
+        Double smooth,
+
         @Ask(
-                        label = "POSE",
-                        usual = "solve",
-                        help = "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
-                                + " it is), first (the first frame) or a mesh FILE. Default: solve.")
-                String rest,
+                label = "POSE",
+                usual = "solve",
+                help = "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
+                        + " it is), first (the first frame) or a mesh FILE. Default: solve.")
+        String rest,
+
         @Ask(
-                        label = "VERTEX|x,y,z",
-                        help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: the"
-                                + " joint nearest to the middle of the shape.")
-                String root,
+                label = "VERTEX|x,y,z",
+                help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: the"
+                        + " joint nearest to the middle of the shape.")
+        String root,
+
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
-                Boolean rootMotion,
-        @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.") Path bvh,
+        Boolean rootMotion,
+
+        @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
+        Path bvh,
+
         @Ask(
-                        label = "N",
-                        least = 1,
-                        most = RigRequest.MAX_ITERATIONS,
-                        help = "Bound on the iterations of the rigging (45).")
-                Integer iterations,
+                label = "N",
+                least = 1,
+                most = RigRequest.MAX_ITERATIONS,
+                help = "Bound on the iterations of the rigging (45).")
+        Integer iterations,
+
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
@@ -124,7 +138,9 @@ public record RigRequest(
         if (bvh != null) {
             SkinnedModel model = made.rig().fitted().model();
             work.writing(
-                    "write", "writing " + bvh, () -> Bvh.write(model, model.clips().get(0), work.place(bvh)));
+                    "write",
+                    "writing " + bvh,
+                    () -> Bvh.write(model, model.clips().get(0), work.place(bvh)));
         }
         return made;
     }

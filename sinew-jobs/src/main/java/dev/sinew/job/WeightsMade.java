@@ -5,8 +5,8 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.handles.BiharmonicWeights;
 import dev.sinew.handles.DataDrivenWeights;
 import dev.sinew.handles.HandleModels;
-import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.ModelFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.PosableModel;
 import dev.sinew.job.tree.ErrorTree;
@@ -49,7 +49,8 @@ public record WeightsMade(
             WrittenModel written,
             Path file,
             Work work) {
-        SkinnedModel model = Models.read(file);
+        ModelFile read = ModelFile.read(file);
+        SkinnedModel model = read.model();
         Optional<SequenceError> error =
                 given.examples().map(truth -> Measure.of(model, model.clips().get(0), truth, work.workers()));
         return new WeightsMade(
@@ -57,14 +58,15 @@ public record WeightsMade(
                 given,
                 options,
                 solved,
-                PosableModel.of(file, model),
+                PosableModel.of(request.output(), read),
                 written,
                 error,
                 notes(request, solved, written, work),
                 work.seconds());
     }
 
-    private static List<String> notes(WeightsRequest request, HandleModels.Result solved, WrittenModel written, Work work) {
+    private static List<String> notes(
+            WeightsRequest request, HandleModels.Result solved, WrittenModel written, Work work) {
         BiharmonicWeights.Result smooth = solved.biharmonic();
         List<String> notes = new ArrayList<>();
         if (request.resolution() != null && !smooth.volume()) {

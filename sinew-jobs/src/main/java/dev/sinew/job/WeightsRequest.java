@@ -7,10 +7,10 @@ import dev.sinew.handles.LearningOptions;
 import dev.sinew.handles.WeightsOptions;
 import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
+import dev.sinew.io.HandleFiles;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.UpAxis;
-import dev.sinew.io.handles.HandleFiles;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -36,66 +36,82 @@ import java.util.function.UnaryOperator;
 
 /** A mesh and its handles become a skinned model. */
 public record WeightsRequest(
-        @Ask(label = "MESH", required = true, help = "The rest pose, .obj or .ply.") Path input,
+        @Ask(label = "MESH", required = true, help = "The rest pose, .obj or .ply.")
+        Path input,
+
         @Ask(
-                        label = "OUT.glb",
-                        required = true,
-                        help = "The model: .glb, or .gltf with its buffer inside; one bone a handle.")
-                Path output,
+                label = "OUT.glb",
+                required = true,
+                help = "The model: .glb, or .gltf with its buffer inside; one bone a handle.")
+        Path output,
+
         @Ask(
-                        label = "FILE",
-                        required = true,
-                        help = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates; or"
-                                + " a rigged .glb or .gltf, whose bones are taken.")
-                Path handles,
+                label = "FILE",
+                required = true,
+                help = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates; or"
+                        + " a rigged .glb or .gltf, whose bones are taken.")
+        Path handles,
+
         @Ask(
-                        label = "surface|volume",
-                        usual = "auto",
-                        words = {"surface", "volume"},
-                        help = "Where weights are smooth. Default: volume where the mesh is closed or nearly so, else surface.")
-                String domain,
+                label = "surface|volume",
+                usual = "auto",
+                words = {"surface", "volume"},
+                help = "Where weights are smooth. Default: volume where the mesh is closed or nearly so, else surface.")
+        String domain,
+
         @Ask(
-                        label = "N",
-                        least = 8,
-                        most = WeightsOptions.MAX_RESOLUTION,
-                        help = "Cubes along the longest side of the volume, 8 to 120 (as many as give about 10 000 to 15 000"
-                                + " nodes).")
-                Integer resolution,
+                label = "N",
+                least = 8,
+                most = WeightsOptions.MAX_RESOLUTION,
+                help = "Cubes along the longest side of the volume, 8 to 120 (as many as give about 10 000 to 15 000"
+                        + " nodes).")
+        Integer resolution,
+
         @Ask(
-                        label = "solved|clipped",
-                        words = {"solved", "clipped"},
-                        help = "How weights are kept between 0 and 1: solved for within the bounds, or smooth without bounds and"
+                label = "solved|clipped",
+                words = {"solved", "clipped"},
+                help =
+                        "How weights are kept between 0 and 1: solved for within the bounds, or smooth without bounds and"
                                 + " cut off at them, which is fast, but reaches farther from the handles (solved).")
-                String bounds,
+        String bounds,
+
         @Ask(
-                        label = "K",
-                        least = 1,
-                        most = ReduceRequest.MAX_INFLUENCES,
-                        help = "Most weights a vertex may have in the end, at least 1 (all).")
-                Integer influences,
+                label = "K",
+                least = 1,
+                most = ReduceRequest.MAX_INFLUENCES,
+                help = "Most weights a vertex may have in the end, at least 1 (all).")
+        Integer influences,
+
         @Ask(
-                        label = "METHOD",
-                        words = {"largest", "smooth", "geometry", "poisson"},
-                        help = "How {influences} are chosen, as by `sinew reduce`: largest, smooth, geometry or poisson; the last"
+                label = "METHOD",
+                words = {"largest", "smooth", "geometry", "poisson"},
+                help =
+                        "How {influences} are chosen, as by `sinew reduce`: largest, smooth, geometry or poisson; the last"
                                 + " two need {examples}. Default: geometry with examples, else largest.")
-                String reduce,
+        String reduce,
+
         @Ask(
-                        label = "SEQ",
-                        listed = true,
-                        help = "Poses of the same mesh to learn from: a mesh with a point cache beside it, frames, or one"
-                                + " posed mesh.")
-                List<Path> examples,
+                label = "SEQ",
+                listed = true,
+                help = "Poses of the same mesh to learn from: a mesh with a point cache beside it, frames, or one"
+                        + " posed mesh.")
+        List<Path> examples,
+
         @Ask(
-                        label = "L1",
-                        least = 0,
-                        help = "λ1: how much it costs that weights change, for a shape of size one (1e-8).")
-                Double sparsity,
+                label = "L1",
+                least = 0,
+                help = "λ1: how much it costs that weights change, for a shape of size one (1e-8).")
+        Double sparsity,
+
         @Ask(
-                        label = "L2",
-                        least = 0,
-                        help = "λ2: how much it costs that edges of a group stretch or turn apart (1e-3).")
-                Double rigidity,
-        @Ask(label = "N", least = 1, help = "Bound on the rounds of learning (60).") Integer iterations,
+                label = "L2",
+                least = 0,
+                help = "λ2: how much it costs that edges of a group stretch or turn apart (1e-3).")
+        Double rigidity,
+
+        @Ask(label = "N", least = 1, help = "Bound on the rounds of learning (60).")
+        Integer iterations,
+
         SequenceChoice sequence)
         implements Job<WeightsMade> {
     @Override
@@ -203,8 +219,8 @@ public record WeightsRequest(
 
     private LearningOptions learning(Work work) {
         if (examples.isEmpty() && (sparsity != null || rigidity != null || iterations != null)) {
-            throw new WrongRequestException(field("sparsity") + ", " + field("rigidity") + " and "
-                    + field("iterations") + " are for learning from " + field("examples"));
+            throw new WrongRequestException(field("sparsity") + ", " + field("rigidity") + " and " + field("iterations")
+                    + " are for learning from " + field("examples"));
         }
         LearningOptions learning = LearningOptions.defaults().withThreads(work.threads());
         if (sparsity != null) {
@@ -213,7 +229,7 @@ public record WeightsRequest(
         if (rigidity != null) {
             learning = learning.withRigidity(rigidity);
         }
-        return iterations == null ? learning : learning.withIterations(iterations);
+        return iterations == null ? learning : learning.withMaxIterations(iterations);
     }
 
     /** What was asked for, as the tree names it. */
@@ -230,7 +246,7 @@ public record WeightsRequest(
         tree.put("examples", learnt ? Text.paths(examples) : null);
         tree.put("sparsity", learnt ? options.learning().sparsity() : null);
         tree.put("rigidity", learnt ? options.learning().rigidity() : null);
-        tree.put("iterations", learnt ? options.learning().iterations() : null);
+        tree.put("iterations", learnt ? options.learning().maxIterations() : null);
         tree.put("threads", options.weights().threads());
         tree.putAll(sequence.described());
         return tree;

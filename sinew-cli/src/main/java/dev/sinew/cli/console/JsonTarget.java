@@ -1,6 +1,6 @@
 package dev.sinew.cli.console;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.text.Json;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -19,8 +19,7 @@ public final class Session implements AutoCloseable {
         this.environment = environment;
         this.manners = manners;
         this.display = manners.quiet() ? ProgressDisplay.NONE : ProgressDisplay.on(environment);
-        this.desk =
-                new Desk(manners.threads(), new ConsoleWatcher(display, environment.interruption(), naming));
+        this.desk = new Desk(manners.threads(), new ConsoleWatcher(display, environment.interruption(), naming));
         this.work = desk.begin();
     }
 

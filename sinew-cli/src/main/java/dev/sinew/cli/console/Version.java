@@ -6,6 +6,6 @@ import picocli.CommandLine.IVersionProvider;
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"sinew " + dev.sinew.io.Version.current()};
+        return new String[] {"sinew " + dev.sinew.io.file.Version.current()};
     }
 }

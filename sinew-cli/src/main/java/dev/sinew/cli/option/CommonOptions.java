@@ -4,7 +4,7 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.cli.console.JsonTarget;
 import dev.sinew.cli.console.Manners;
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.form.WrongRequestException;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;

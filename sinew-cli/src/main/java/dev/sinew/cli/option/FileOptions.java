@@ -47,7 +47,8 @@ public final class FileOptions {
     private static void requireNoOther(Path file, String option, Map<Path, String> others) {
         others.forEach((other, name) -> {
             Path plain = file.toAbsolutePath().normalize();
-            if (Outputs.isSame(file, other) || plain.equals(other.toAbsolutePath().normalize())) {
+            if (Outputs.isSame(file, other)
+                    || plain.equals(other.toAbsolutePath().normalize())) {
                 throw new WrongRequestException(
                         name + " and " + option + " both write " + file + ", they must be two files");
             }

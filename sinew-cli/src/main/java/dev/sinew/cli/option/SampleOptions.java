@@ -3,7 +3,6 @@ package dev.sinew.cli.option;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.job.form.WrongRequestException;
-
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
@@ -47,8 +46,8 @@ public final class SampleOptions {
 
     public void check() {
         if (vertices != null && (vertices < FEWEST_VERTICES || vertices > MOST_VERTICES)) {
-            throw new WrongRequestException(field("vertices") + " " + vertices + " must be from " + FEWEST_VERTICES
-                    + " to " + MOST_VERTICES);
+            throw new WrongRequestException(
+                    field("vertices") + " " + vertices + " must be from " + FEWEST_VERTICES + " to " + MOST_VERTICES);
         }
         if (frames != null && frames < 1) {
             throw new WrongRequestException(field("frames") + " " + frames + " must be at least 1");

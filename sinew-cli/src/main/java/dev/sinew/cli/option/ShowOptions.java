@@ -1,6 +1,6 @@
 package dev.sinew.cli.option;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.desk.Work;
 import dev.sinew.show.made.Look;
 import java.nio.file.Path;

@@ -67,7 +67,10 @@ public final class CompressVerb extends ShownVerb<CompressMade> {
             made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         }
         sheet.row("solved", solved(made.compressed().fitted(), seconds))
-                .row("file", made.request().output() + ", " + Text.bytes(made.written().bytes()))
+                .row(
+                        "file",
+                        made.request().output() + ", "
+                                + Text.bytes(made.written().bytes()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

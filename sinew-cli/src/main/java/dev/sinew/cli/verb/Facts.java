@@ -1,7 +1,7 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.MeshFacts;
 import dev.sinew.mesh.Mesh;
@@ -73,10 +73,9 @@ final class Facts {
         return Text.count(names.size(), noun) + " (" + Text.names(names) + ")";
     }
 
-    static void add(Sheet sheet, ReadModel read) {
+    static void add(Sheet sheet, ModelFile read) {
         SkinnedModel model = read.model();
-        boolean hierarchy =
-                Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.ROOT);
+        boolean hierarchy = Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.ROOT);
         sheet.row(
                         "bones",
                         model.boneCount() + " " + Text.lowerCase(model.boneType())

@@ -60,7 +60,8 @@ public final class LinearizeVerb extends ShownVerb<LinearizeMade> {
                 .row("solved", effort(made.solved().fitted(), seconds))
                 .row(
                         "file",
-                        made.request().output() + ", " + Text.bytes(made.written().bytes()) + ", "
+                        made.request().output() + ", "
+                                + Text.bytes(made.written().bytes()) + ", "
                                 + Text.count(made.written().keys(), "key") + " added")
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);

@@ -3,7 +3,7 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.PoseMade;
 import dev.sinew.job.text.Text;
 import dev.sinew.show.made.Look;

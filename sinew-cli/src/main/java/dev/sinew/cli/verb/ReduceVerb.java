@@ -53,7 +53,10 @@ public final class ReduceVerb extends ShownVerb<ReduceMade> {
             sheet.row("", against(source, made.before()));
             ErrorRows.add(sheet, made.error());
         }
-        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written().bytes()))
+        sheet.row(
+                        "file",
+                        made.request().output() + ", "
+                                + Text.bytes(made.written().bytes()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

@@ -50,7 +50,10 @@ public final class RigVerb extends ShownVerb<RigMade> {
                                 + (fitted.outcome() == Outcome.CONVERGED
                                         ? ", converged"
                                         : ", stopped by the limit on iterations: --iterations allows more"))
-                .row("file", made.request().output() + ", " + Text.bytes(made.written().bytes()));
+                .row(
+                        "file",
+                        made.request().output() + ", "
+                                + Text.bytes(made.written().bytes()));
         Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
         sheet.row("seconds", times(seconds));
         return withNotes(sheet, made);

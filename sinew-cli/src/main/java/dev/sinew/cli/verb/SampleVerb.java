@@ -4,14 +4,14 @@ import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
 import dev.sinew.cli.option.SampleOptions;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.io.MeshSequences;
-import dev.sinew.io.Models;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -144,7 +144,7 @@ public final class SampleVerb extends Verb {
             samples.add(entry);
         }
         session.answer(sheet);
-        session.report(() -> report(
-                new RunTree("sample").result(Map.of("samples", samples)).tree(), null));
+        session.report(() ->
+                report(new RunTree("sample").result(Map.of("samples", samples)).tree(), null));
     }
 }

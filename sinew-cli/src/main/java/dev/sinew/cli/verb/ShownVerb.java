@@ -43,7 +43,6 @@ abstract class ShownVerb<M extends Made> extends JobVerb<M> {
                     case CONVERGED -> "converged";
                     case ITERATION_LIMIT -> "stopped by the limit on iterations: --iterations allows more";
                     case TARGET_NOT_REACHED -> "the error asked for was not reached, this is the best found";
-                    case CANCELLED -> "cancelled";
                 };
     }
 

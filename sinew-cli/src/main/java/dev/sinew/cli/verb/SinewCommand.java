@@ -1,7 +1,6 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Version;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

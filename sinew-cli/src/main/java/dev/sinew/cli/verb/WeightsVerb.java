@@ -60,7 +60,10 @@ public final class WeightsVerb extends ShownVerb<WeightsMade> {
                             + Text.count(made.energies().size(), "round"));
         }
         made.error().ifPresent(error -> ErrorRows.add(sheet, error));
-        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written().bytes()))
+        sheet.row(
+                        "file",
+                        made.request().output() + ", "
+                                + Text.bytes(made.written().bytes()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

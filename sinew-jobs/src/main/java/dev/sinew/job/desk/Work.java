@@ -3,7 +3,6 @@ package dev.sinew.job.desk;
 import dev.sinew.job.form.Words;
 import dev.sinew.math.Workers;
 import dev.sinew.run.CancelledException;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.Progress.Answer;
 import java.nio.file.Path;
@@ -51,13 +50,6 @@ public final class Work {
 
     public void stopIfAsked() {
         if (desk.watcher().cancelled()) {
-            throw new CancelledException();
-        }
-    }
-
-    /** There is nothing to write of a solver that was stopped, even where it hands something back. */
-    public static void requireNotCancelled(Outcome outcome) {
-        if (outcome == Outcome.CANCELLED) {
             throw new CancelledException();
         }
     }

@@ -43,7 +43,9 @@ final class Values {
                             ? (Object) Long.valueOf(text)
                             : type == Double.class
                                     ? (Object) Double.valueOf(text)
-                                    : type == Path.class ? Path.of(text) : type == String.class ? text : flag(name, text);
+                                    : type == Path.class
+                                            ? Path.of(text)
+                                            : type == String.class ? text : flag(name, text);
         } catch (NumberFormatException notOne) {
             throw wrong(name, type, text);
         }

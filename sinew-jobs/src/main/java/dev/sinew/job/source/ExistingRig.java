@@ -1,13 +1,14 @@
 package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.*;
-import dev.sinew.job.text.Text;
+
 import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.fit.VertexMatch;
 import dev.sinew.io.VertexValues;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.*;
+import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -27,8 +28,8 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         List<String> names = model.skeleton().names();
         for (String locked : choice.lock()) {
             if (!names.contains(locked)) {
-                throw new RefusedRequestException(
-                        field("lock") + " " + locked + ": " + file + " has no such bone, it has: " + String.join(", ", names));
+                throw new RefusedRequestException(field("lock") + " " + locked + ": " + file
+                        + " has no such bone, it has: " + String.join(", ", names));
             }
         }
         return new ExistingRig(file, model, choice);
@@ -53,8 +54,8 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         BoneType own = model.boneType();
         // Types stand from the widest to the narrowest.
         if (asked.isPresent() && asked.get().compareTo(own) > 0) {
-            throw new RefusedRequestException(field("boneType") + " " + Text.lowerCase(asked.get()) + ": " + file + " has "
-                    + Text.lowerCase(own) + " bones, which may only be widened");
+            throw new RefusedRequestException(field("boneType") + " " + Text.lowerCase(asked.get()) + ": " + file
+                    + " has " + Text.lowerCase(own) + " bones, which may only be widened");
         }
         return asked.orElse(own);
     }

@@ -1,14 +1,15 @@
 package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
+import dev.sinew.io.Models;
+import dev.sinew.io.ReadSequence;
+import dev.sinew.io.SequenceInput;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.RefusedRequestException;
 import dev.sinew.job.text.Text;
-import dev.sinew.io.MeshSequences;
-import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
-import dev.sinew.io.ReadSequence;
-import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
@@ -49,8 +50,8 @@ public final class Inputs {
     }
 
     /** A model, and what our extensions say about it. */
-    public static ReadModel modelWithExtensions(Path file, Work work) {
-        return work.stage("read", "reading " + file, () -> Models.readWithExtensions(file));
+    public static ModelFile modelFile(Path file, Work work) {
+        return work.stage("read", "reading " + file, () -> ModelFile.read(file));
     }
 
     /** Whether a name is that of a model file. */
@@ -88,8 +89,8 @@ public final class Inputs {
             throw new RefusedException(file + " has no animation, so there are no frames to take");
         }
         if (name.isEmpty() && names.size() > 1) {
-            throw new RefusedRequestException(
-                    file + " has " + names.size() + " clips, pick one with " + field("clip") + ": " + Text.names(names));
+            throw new RefusedRequestException(file + " has " + names.size() + " clips, pick one with " + field("clip")
+                    + ": " + Text.names(names));
         }
         int index = name.map(names::indexOf).orElse(0);
         if (index < 0) {

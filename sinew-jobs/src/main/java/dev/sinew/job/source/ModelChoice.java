@@ -11,15 +11,18 @@ import java.util.Optional;
 /** How a model and the poses it should follow are to be taken from files. */
 public record ModelChoice(
         @Ask(
-                        label = "SEQ",
-                        listed = true,
-                        help = "Poses to follow: frame k belongs to key k of the clip. A model without a clip gets the motion that"
+                label = "SEQ",
+                listed = true,
+                help =
+                        "Poses to follow: frame k belongs to key k of the clip. A model without a clip gets the motion that"
                                 + " follows them best.")
-                List<Path> examples,
+        List<Path> examples,
+
         @Ask(
-                        label = "FILE",
-                        help = "The weights of a mesh without a skin: a .dmat or .csv, one row a vertex, one column a bone.")
-                Path weights,
+                label = "FILE",
+                help = "The weights of a mesh without a skin: a .dmat or .csv, one row a vertex, one column a bone.")
+        Path weights,
+
         SequenceChoice sequence) {
     public Optional<List<Path>> examplesAsked() {
         return examples.isEmpty() ? Optional.empty() : Optional.of(examples);

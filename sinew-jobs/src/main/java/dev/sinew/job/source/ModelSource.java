@@ -1,13 +1,14 @@
 package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.*;
-import dev.sinew.job.text.Text;
-import dev.sinew.io.gltf.GltfPlayer;
+
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.gltf.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.*;
+import dev.sinew.job.text.Text;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -51,8 +52,8 @@ public record ModelSource(
         Optional<MeshSequence> sequence = poses.map(Inputs.NamedSequence::sequence);
         if (model.clips().isEmpty() && choice.clip().isEmpty()) {
             SkinnedModel still = model;
-            SkinnedModel moving = sequence.map(to ->
-                            work.stage("solve", "finding the bones' motion", () -> following(still, to, work)))
+            SkinnedModel moving = sequence.map(
+                            to -> work.stage("solve", "finding the bones' motion", () -> following(still, to, work)))
                     .orElse(still);
             return new ModelSource(
                     file.toString(), moving, moving.clips().stream().findFirst(), sequence, notes);
@@ -73,26 +74,29 @@ public record ModelSource(
         if (keys != poses.sequence().frameCount()) {
             throw new RefusedRequestException("clip '" + clip.name() + "' of " + file + " has " + keys
                     + " frames and the examples " + poses.file() + " have "
-                    + poses.sequence().frameCount() + ", they must be equally many (" + field("range") + " picks frames)");
+                    + poses.sequence().frameCount() + ", they must be equally many (" + field("range")
+                    + " picks frames)");
         }
     }
 
     private static SkinnedModel model(Path file, ModelChoice choice, Work work, List<String> notes) {
         if (Inputs.namesModel(file)) {
             if (choice.weights() != null) {
-                throw new WrongRequestException(field("weights") + " is for a mesh without a skin, " + file + " is a model");
+                throw new WrongRequestException(
+                        field("weights") + " is for a mesh without a skin, " + file + " is a model");
             }
-            GltfPlayer player = work.stage("read", "reading " + file, () -> GltfPlayer.open(file));
-            checkSums(file, player.weightSums(), notes);
-            if (player.layers().isPresent()) {
+            ModelFile read = Inputs.modelFile(file, work);
+            checkSums(file, read.weightSums(), notes);
+            if (read.layers().isPresent()) {
                 notes.add(file + " has two layers already; what was worked on is its standard skin");
             }
-            return player.model();
+            return read.model();
         }
         Path weights = choice.weights();
         if (weights == null) {
-            throw new RefusedRequestException(file
-                    + " is no model with a skin: name a .glb or .gltf, or the weights of a mesh with " + field("weights"));
+            throw new RefusedRequestException(
+                    file + " is no model with a skin: name a .glb or .gltf, or the weights of a mesh with "
+                            + field("weights"));
         }
         Mesh mesh = Inputs.mesh(choice.sequence().inputBesideModel(List.of(file)), work);
         ReadWeights read =

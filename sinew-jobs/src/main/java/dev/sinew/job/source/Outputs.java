@@ -1,8 +1,9 @@
 package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.io.AtomicFile;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,8 @@ public final class Outputs {
                     + file.resolve("frame.obj"));
         }
         if (!endsIn(file, ".abc", ".pc2", ".mdd", ".obj", ".ply")) {
-            throw new WrongRequestException(field("output") + " " + file + " must end in .abc, .pc2, .mdd, .obj or .ply");
+            throw new WrongRequestException(
+                    field("output") + " " + file + " must end in .abc, .pc2, .mdd, .obj or .ply");
         }
         if (endsIn(file, ".abc", ".pc2", ".mdd")) {
             AtomicFile.requireWritable(file);

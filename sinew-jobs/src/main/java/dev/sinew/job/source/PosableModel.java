@@ -2,7 +2,7 @@ package dev.sinew.job.source;
 
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.Poser;
-import dev.sinew.io.Models;
+import dev.sinew.io.ModelFile;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -12,7 +12,6 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A model whose bones are handles.
@@ -23,9 +22,10 @@ public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) 
     /** Rounds of a solve after which a pose is left as it is: the page gives it as many. */
     public static final int MOST_ROUNDS = 100;
 
-    /** @param model what the file holds */
-    public static PosableModel of(Path file, SkinnedModel model) {
-        HandleSet handles = Models.readHandles(file)
+    /** @param file what the model is called in a sentence */
+    public static PosableModel of(Path file, ModelFile read) {
+        SkinnedModel model = read.model();
+        HandleSet handles = read.handles()
                 .orElseThrow(() -> new RefusedException(
                         file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));
         int[] bones = new int[handles.count()];

@@ -18,29 +18,34 @@ import java.util.Map;
 @Heading("An existing rig")
 public record RigChoice(
         @Ask(
-                        label = "MODEL",
-                        help = "Starts from the rig in a .glb or .gltf: its bones, their names and hierarchy, its rest"
-                                + " pose. Takes the place of {bones} and {error}.")
-                Path from,
+                label = "MODEL",
+                help = "Starts from the rig in a .glb or .gltf: its bones, their names and hierarchy, its rest"
+                        + " pose. Takes the place of {bones} and {error}.")
+        Path from,
+
         @Ask(
-                        label = "WHAT",
-                        words = {"weights", "motion", "both"},
-                        help = "weights (bones move as they do), motion (weights stay) or both. Default: both; weights"
-                                + " with {addBones}.")
-                String solve,
-        @Ask(label = "BONE", help = "A bone whose motion stays. May be repeated.") List<String> lock,
+                label = "WHAT",
+                words = {"weights", "motion", "both"},
+                help = "weights (bones move as they do), motion (weights stay) or both. Default: both; weights"
+                        + " with {addBones}.")
+        String solve,
+
+        @Ask(label = "BONE", help = "A bone whose motion stays. May be repeated.")
+        List<String> lock,
+
         @Ask(
-                        label = "FILE|colours",
-                        help = "How firmly each vertex keeps its weights, 0 (free) to 1 (fixed): a text file with one"
-                                + " number a vertex, or the brightness of the model's vertex colours, white being fixed.")
-                String lockWeights,
+                label = "FILE|colours",
+                help = "How firmly each vertex keeps its weights, 0 (free) to 1 (fixed): a text file with one"
+                        + " number a vertex, or the brightness of the model's vertex colours, white being fixed.")
+        String lockWeights,
+
         @Ask(
-                        label = "N",
-                        least = 1,
-                        most = FitOptions.MAX_BONES,
-                        help = "Adds so many helper bones where the error is largest; the others move as they do, weights"
-                                + " are solved for all.")
-                Integer addBones) {
+                label = "N",
+                least = 1,
+                most = FitOptions.MAX_BONES,
+                help = "Adds so many helper bones where the error is largest; the others move as they do, weights"
+                        + " are solved for all.")
+        Integer addBones) {
     /** Stands for the model's own vertex colours. */
     static final String COLOURS = "colours";
 

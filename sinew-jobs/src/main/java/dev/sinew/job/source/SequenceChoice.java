@@ -22,41 +22,48 @@ import java.util.function.Predicate;
 @Heading("The sequence")
 public record SequenceChoice(
         @Ask(
-                        label = "FILE",
-                        help = "The .pc2 or .mdd with the frames of a mesh. Found by itself when it stands beside the mesh"
-                                + " under the same name.")
-                Path frames,
+                label = "FILE",
+                help = "The .pc2 or .mdd with the frames of a mesh. Found by itself when it stands beside the mesh"
+                        + " under the same name.")
+        Path frames,
+
         @Ask(
-                        label = "a:b:step",
-                        help = "Which frames to take, counted from 0, b included; each part may be left out: 10:, :99,"
-                                + " ::2.")
-                String range,
+                label = "a:b:step",
+                help = "Which frames to take, counted from 0, b included; each part may be left out: 10:, :99,"
+                        + " ::2.")
+        String range,
+
         @Ask(
-                        label = "RATE",
-                        least = 0,
-                        above = true,
-                        help = "Frames per second, instead of the file's own rate (30 where it has none); of a glTF so many are"
-                                + " taken.")
-                Double fps,
+                label = "RATE",
+                least = 0,
+                above = true,
+                help = "Frames per second, instead of the file's own rate (30 where it has none); of a glTF so many are"
+                        + " taken.")
+        Double fps,
+
         @Ask(
-                        label = "PATH",
-                        help = "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .fbx): its path, its"
-                                + " name, or that of something above it. May be given more than once; all without it.")
-                List<String> object,
-        @Ask(label = "NAME", help = "Which animation, where a file has several (.glb, .gltf, .fbx).") String clip,
+                label = "PATH",
+                help = "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .fbx): its path, its"
+                        + " name, or that of something above it. May be given more than once; all without it.")
+        List<String> object,
+
+        @Ask(label = "NAME", help = "Which animation, where a file has several (.glb, .gltf, .fbx).")
+        String clip,
+
         @Ask(
-                        label = "y|z",
-                        usual = "y",
-                        words = {"y", "z"},
-                        help = "The axis that points up in the file (y). What is z-up gets turned, as glTF is y-up.")
-                String up,
+                label = "y|z",
+                usual = "y",
+                words = {"y", "z"},
+                help = "The axis that points up in the file (y). What is z-up gets turned, as glTF is y-up.")
+        String up,
+
         @Ask(
-                        label = "S",
-                        usual = "1",
-                        least = 0,
-                        above = true,
-                        help = "Multiplies every coordinate (1): 0.01 for centimetres, as glTF is in metres.")
-                Double scale) {
+                label = "S",
+                usual = "1",
+                least = 0,
+                above = true,
+                help = "Multiplies every coordinate (1): 0.01 for centimetres, as glTF is in metres.")
+        Double scale) {
     private static final Form<SequenceChoice> FORM = Form.of(SequenceChoice.class);
 
     public SequenceInput input(List<Path> paths) {

@@ -17,12 +17,13 @@ import java.util.Optional;
 /** Several sequences of one mesh, a clip each. */
 public record TakeChoice(
         @Ask(label = "NAME", help = "What the clip of SEQ is called; with {from}, which clip of the model it is.")
-                String clipName,
+        String clipName,
+
         @Ask(
-                        label = "NAME=SEQ",
-                        help = "Another sequence of the same mesh, solved for together with SEQ: one set of weights, one"
-                                + " animation each. May be repeated; the options about the sequence hold for all but {frames}.")
-                List<String> addClip) {
+                label = "NAME=SEQ",
+                help = "Another sequence of the same mesh, solved for together with SEQ: one set of weights, one"
+                        + " animation each. May be repeated; the options about the sequence hold for all but {frames}.")
+        List<String> addClip) {
     public Optional<String> clip() {
         return Optional.ofNullable(clipName);
     }

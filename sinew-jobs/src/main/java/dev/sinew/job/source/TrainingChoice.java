@@ -1,9 +1,10 @@
 package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.job.form.*;
 import dev.sinew.job.text.Text;
-import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.linearize.RangeOfMotion;
 import dev.sinew.linearize.TrainingFrames;
 import dev.sinew.linearize.TrainingFrames.Picked;

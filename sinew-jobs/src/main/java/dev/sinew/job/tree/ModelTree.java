@@ -1,6 +1,6 @@
 package dev.sinew.job.tree;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -16,7 +16,7 @@ public final class ModelTree {
     private ModelTree() {}
 
     /** What playing a vertex costs: blending operations, and how they come about where there are two layers. */
-    public static Map<String, Object> cost(ReadModel read) {
+    public static Map<String, Object> cost(ModelFile read) {
         Map<String, Object> cost = new LinkedHashMap<>();
         cost.put(
                 "bonesPerVertex",
@@ -30,7 +30,7 @@ public final class ModelTree {
         return cost;
     }
 
-    public static Map<String, Object> of(ReadModel read) {
+    public static Map<String, Object> of(ModelFile read) {
         SkinnedModel model = read.model();
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("bones", model.boneCount());

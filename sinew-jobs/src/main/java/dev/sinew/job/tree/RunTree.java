@@ -1,6 +1,6 @@
 package dev.sinew.job.tree;
 
-import dev.sinew.io.Version;
+import dev.sinew.io.file.Version;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
 import dev.sinew.run.Outcome;

@@ -1,12 +1,12 @@
 package dev.sinew.show.made;
 
 import dev.sinew.io.handles.Targets;
+import dev.sinew.job.source.PosableModel;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.show.view.Fact;
-import dev.sinew.job.source.PosableModel;
 import dev.sinew.show.view.DragHandles;
+import dev.sinew.show.view.Fact;
 import dev.sinew.show.view.ReportData;
 import java.util.List;
 
@@ -36,7 +36,7 @@ final class HandlePage {
 
     /** The same handles on a page that shows more. */
     static ReportData posableOn(ReportData page, PosableModel posable, List<Targets.Target> targets) {
-        return page.withHandles(
-                new DragHandles(posable.handles(), posable.boneOf(), posable.poser().system(), targets));
+        return page.withHandles(new DragHandles(
+                posable.handles(), posable.boneOf(), posable.poser().system(), targets));
     }
 }

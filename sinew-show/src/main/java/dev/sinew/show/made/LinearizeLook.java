@@ -31,7 +31,8 @@ record LinearizeLook(LinearizeMade made) implements Look {
     public ReportData page(String command) {
         List<CurvePoint> curve = made.solved().curve();
         double[] counts = curve.stream().mapToDouble(CurvePoint::blendBones).toArray();
-        double[] errors = curve.stream().mapToDouble(CurvePoint::envelopingError).toArray();
+        double[] errors =
+                curve.stream().mapToDouble(CurvePoint::envelopingError).toArray();
         SkinningSpeed speed = SkinningSpeed.of(made, made.options().operator());
         return ReportData.titled(title(), showcase().subtitle())
                 .withOriginal(made.truth())

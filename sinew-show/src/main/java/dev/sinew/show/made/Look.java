@@ -1,6 +1,6 @@
 package dev.sinew.show.made;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.CompressMade;
 import dev.sinew.job.EvaluateMade;
 import dev.sinew.job.FitMade;
@@ -53,7 +53,8 @@ public interface Look {
         if (made instanceof LinearizeMade linearized) {
             return new LinearizeLook(linearized);
         }
-        throw new IllegalArgumentException("there is nothing to see of " + made.getClass().getSimpleName());
+        throw new IllegalArgumentException(
+                "there is nothing to see of " + made.getClass().getSimpleName());
     }
 
     default void writePage(String command, Path file) {

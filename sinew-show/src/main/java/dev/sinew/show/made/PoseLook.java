@@ -11,8 +11,7 @@ record PoseLook(PoseMade made) implements Look {
     public ReportData page(String command) {
         String subtitle = Text.count(made.posable().handles().count(), "handle") + ", posed by "
                 + made.request().targets();
-        return HandlePage.of(
-                        made.request().input().toString(), subtitle, made.posable(), made.clip(), made.last())
+        return HandlePage.of(made.request().input().toString(), subtitle, made.posable(), made.clip(), made.last())
                 .withFacts("Result", Showcase.facts(made.result()))
                 .withCommand(command)
                 .withNotes(made.notes());

@@ -1,7 +1,6 @@
 package dev.sinew.show.made;
 
 import dev.sinew.job.text.Text;
-
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneSegments;

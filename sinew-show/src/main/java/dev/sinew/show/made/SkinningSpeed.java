@@ -1,7 +1,6 @@
 package dev.sinew.show.made;
 
 import dev.sinew.job.LinearizeMade;
-
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;

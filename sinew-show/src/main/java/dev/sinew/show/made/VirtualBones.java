@@ -3,7 +3,6 @@ package dev.sinew.show.made;
 import dev.sinew.job.CompressMade;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.text.Text;
-
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;

@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

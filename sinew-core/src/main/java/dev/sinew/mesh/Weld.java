@@ -1,0 +1,143 @@
+package dev.sinew.mesh;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Vertices that are one: files have a place of the shape twice for a seam of its texture or a hard edge, and it must move as one. Two vertices are
+ * one where their positions are equal to the bit, in the rest pose and in every frame (lips that are closed at rest are two).
+ *
+ * @param weldedOf the welded vertex of every vertex, numbered by the first vertex of each
+ * @param first the first vertex of every welded one
+ */
+public record Weld(int[] weldedOf, int[] first) {
+    private record Place(int group, float x, float y, float z) {}
+
+    /** By the rest pose alone. */
+    public static Weld of(Mesh mesh) {
+        int n = mesh.vertexCount();
+        int[] group = new int[n];
+        int groups = split(mesh.positions(), group, all(n));
+        return numbered(group, groups);
+    }
+
+    /** By the rest pose and every frame. */
+    public static Weld of(MeshSequence sequence) {
+        int n = sequence.vertexCount();
+        int[] group = new int[n];
+        int[] doubtful = all(n);
+        split(sequence.rest().positions(), group, doubtful);
+        for (int f = 0; f < sequence.frameCount(); f++) {
+            doubtful = sharing(group, doubtful);
+            if (doubtful.length == 0) {
+                break;
+            }
+            split(sequence.frame(f), group, doubtful);
+        }
+        return numbered(group, n);
+    }
+
+    private static int[] all(int n) {
+        int[] all = new int[n];
+        Arrays.setAll(all, i -> i);
+        return all;
+    }
+
+    /** Splits the groups of some vertices by position. A group is named after its first vertex. */
+    private static int split(float[] xyz, int[] group, int[] some) {
+        Map<Place, Integer> names = new HashMap<>(2 * some.length + 16);
+        for (int i : some) {
+            // −0 is 0.
+            Place place = new Place(group[i], xyz[3 * i] + 0f, xyz[3 * i + 1] + 0f, xyz[3 * i + 2] + 0f);
+            Integer name = names.putIfAbsent(place, i);
+            group[i] = name == null ? i : name;
+        }
+        return group.length;
+    }
+
+    /** Those that still share a group with another. */
+    private static int[] sharing(int[] group, int[] some) {
+        int[] sizes = new int[group.length];
+        for (int i : some) {
+            sizes[group[i]]++;
+        }
+        return Arrays.stream(some).filter(i -> sizes[group[i]] > 1).toArray();
+    }
+
+    private static Weld numbered(int[] group, int names) {
+        int[] number = new int[names];
+        int[] weldedOf = new int[group.length];
+        int[] first = new int[group.length];
+        int count = 0;
+        for (int i = 0; i < group.length; i++) {
+            if (group[i] == i) {
+                first[count] = i;
+                number[i] = count++;
+            }
+            weldedOf[i] = number[group[i]];
+        }
+        return new Weld(weldedOf, Arrays.copyOf(first, count));
+    }
+
+    /** Whether no two vertices are one. */
+    public boolean isEmpty() {
+        return first.length == weldedOf.length;
+    }
+
+    /** The mesh with one vertex for each place. What its corners carry stays; colours are those of the first vertex. */
+    public Mesh apply(Mesh mesh) {
+        int[] corners = Arrays.stream(mesh.corners()).map(i -> weldedOf[i]).toArray();
+        Mesh.Surface s = mesh.surface();
+        Mesh.Surface surface = new Mesh.Surface(
+                s.uvs(),
+                s.normals(),
+                s.colours().map(this::apply),
+                s.materials(),
+                s.faceMaterials(),
+                s.groups(),
+                s.faceGroups());
+        return Mesh.of(apply(mesh.positions()), mesh.faceStarts(), corners, surface);
+    }
+
+    /** The sequence with one vertex for each place. */
+    public MeshSequence apply(MeshSequence sequence) {
+        FrameSource frames = sequence.frames();
+        FrameSource welded = new FrameSource() {
+            @Override
+            public int frameCount() {
+                return frames.frameCount();
+            }
+
+            @Override
+            public float[] frame(int f) {
+                return apply(frames.frame(f));
+            }
+
+            @Override
+            public Optional<CornerAttribute> normals(int f) {
+                return frames.normals(f);
+            }
+        };
+        return new MeshSequence(sequence.name(), apply(sequence.rest()), welded, sequence.framesPerSecond());
+    }
+
+    /** Three numbers a vertex as three a welded one. */
+    public float[] apply(float[] xyz) {
+        float[] out = new float[3 * first.length];
+        for (int k = 0; k < first.length; k++) {
+            System.arraycopy(xyz, 3 * first[k], out, 3 * k, 3);
+        }
+        return out;
+    }
+
+    /** Three numbers a welded vertex as three a vertex. */
+    public float[] open(float[] xyz) {
+        float[] out = new float[3 * weldedOf.length];
+        for (int i = 0; i < weldedOf.length; i++) {
+            System.arraycopy(xyz, 3 * weldedOf[i], out, 3 * i, 3);
+        }
+        return out;
+    }
+}

@@ -3,7 +3,7 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.ModelFile;
-import dev.sinew.io.gltf.WeightSums;
+import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
 import dev.sinew.job.desk.Work;

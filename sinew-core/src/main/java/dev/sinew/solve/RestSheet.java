@@ -2,9 +2,12 @@ package dev.sinew.solve;
 
 import dev.sinew.math.Symmetric3;
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.run.RestMode;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * Moves the rest pose as one soft sheet: with δ the displacement from the given one, Σ_i (δᵀA_iδ − 2g_iᵀδ) + F·(μ·Σ_edges |δ_i − δ_k|² + β·Σ|δ_i|²) is lowered,
@@ -66,6 +69,17 @@ public final class RestSheet {
         this.asked = new double[3 * given.length];
         this.delta = new double[given.length];
         this.workers = workers;
+    }
+
+    /**
+     * A sheet where the rest pose may move as one.
+     *
+     * @param welded the mesh with every place once
+     */
+    public static Optional<RestSheet> of(RestMode rest, Mesh welded, NormalisedSequence poses, Workers workers) {
+        return rest == RestMode.SOLVE
+                ? Optional.of(new RestSheet(VertexGraph.of(welded), poses.rest(), poses.frameCount(), workers))
+                : Optional.empty();
     }
 
     /** Σ_edges |v_i − v_k|, every edge twice. */

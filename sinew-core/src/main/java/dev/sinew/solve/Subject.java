@@ -117,10 +117,7 @@ public final class Subject {
 
     /** What moves the rest pose where it may move as a sheet. */
     public Optional<RestSheet> sheet(RestMode rest) {
-        if (rest != RestMode.SOLVE) {
-            return Optional.empty();
-        }
-        return Optional.of(new RestSheet(VertexGraph.of(sequence.rest()), poses.rest(), poses.frameCount(), workers));
+        return RestSheet.of(rest, sequence.rest(), poses, workers);
     }
 
     /** What keeps bones connected; nothing where the rest pose is free, for that is how tables are made. */

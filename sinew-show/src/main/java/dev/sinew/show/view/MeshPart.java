@@ -24,13 +24,15 @@ final class MeshPart {
         this.buffers = buffers;
     }
 
-    static void write(Mesh mesh, Buffers buffers, ObjectNode header) {
+    /** @return the row of every corner */
+    static int[] write(Mesh mesh, Buffers buffers, ObjectNode header) {
         MeshPart part = new MeshPart(mesh, buffers);
         header.put("vertices", mesh.vertexCount()).put("faces", mesh.faceCount());
         part.writeFaces(header);
-        part.writeRows(header);
+        int[] rows = part.writeRows(header);
         part.writeColours(header);
         part.writeShells(header);
+        return rows;
     }
 
     private void writeFaces(ObjectNode header) {
@@ -46,7 +48,7 @@ final class MeshPart {
         }
     }
 
-    private void writeRows(ObjectNode header) {
+    private int[] writeRows(ObjectNode header) {
         boolean coloured = mesh.surface().faceMaterials().length > 0;
         boolean creased = mesh.surface().normals().isPresent();
         Rows rows = coloured || creased ? split() : new Rows(mesh.corners(), null, null);
@@ -59,6 +61,7 @@ final class MeshPart {
         if (coloured) {
             writeMaterials(header, rows);
         }
+        return rows.ofCorner;
     }
 
     private void writeMaterials(ObjectNode header, Rows rows) {

@@ -1,9 +1,9 @@
 package dev.sinew.assimp;
 
-import dev.sinew.io.AtomicFile;
 import dev.sinew.io.ModelFormat;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.parts.InputFiles;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;

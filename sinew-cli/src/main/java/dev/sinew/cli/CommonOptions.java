@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;

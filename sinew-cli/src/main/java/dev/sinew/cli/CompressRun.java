@@ -2,9 +2,9 @@ package dev.sinew.cli;
 
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.CompressResult;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.measure.WeightError;
@@ -28,7 +28,7 @@ record CompressRun(ModelSource source, CompressOptions options, Path output) {
      */
     record Result(
             CompressResult compressed,
-            ReadModel read,
+            ModelFile read,
             Clip clip,
             WrittenModel written,
             PlayedErrors errors,
@@ -68,7 +68,7 @@ record CompressRun(ModelSource source, CompressOptions options, Path output) {
     }
 
     private Result measured(CompressResult compressed, WrittenModel written, Path file, Session session) {
-        ReadModel read = Models.readWithExtensions(file);
+        ModelFile read = ModelFile.read(file);
         Clip clip = source.shownIn(read.model());
         MeshSequence truth = source.truth();
         PlayedErrors errors = PlayedErrors.of(read, clip, truth, session.workers());

@@ -1,11 +1,11 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;

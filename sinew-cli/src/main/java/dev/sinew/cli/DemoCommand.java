@@ -2,8 +2,8 @@ package dev.sinew.cli;
 
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.Takes;
-import dev.sinew.io.AtomicFile;
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;

@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
@@ -60,7 +60,7 @@ final class EvaluateCommand extends Verb {
     void run(Session session) {
         Path file = modelFile();
         show.check();
-        ReadModel read = Inputs.modelWithExtensions(file, session);
+        ModelFile read = Inputs.modelFile(file, session);
         SkinnedModel model = read.model();
         Clip clip = Inputs.clip(file, model, sequenceOptions.clip());
         Inputs.NamedSequence truth = Inputs.sequence(sequenceOptions.inputBesideModel(sequenceFiles(file)), session);
@@ -138,7 +138,7 @@ final class EvaluateCommand extends Verb {
         return options;
     }
 
-    private static Map<String, Object> result(ReadModel read, Clip clip, List<String> notes) {
+    private static Map<String, Object> result(ModelFile read, Clip clip, List<String> notes) {
         SkinnedModel model = read.model();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("bones", model.boneCount());

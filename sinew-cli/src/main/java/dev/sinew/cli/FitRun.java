@@ -4,7 +4,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;

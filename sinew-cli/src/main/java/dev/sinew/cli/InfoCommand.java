@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -69,7 +69,7 @@ final class InfoCommand extends Verb {
     }
 
     private static Sheet describeModel(Path path, Session session, RunReport report) {
-        ReadModel read = Inputs.modelWithExtensions(path, session);
+        ModelFile read = Inputs.modelFile(path, session);
         SkinnedModel model = read.model();
         MeshFacts mesh = new MeshFacts(model.rest());
         ModelFacts facts = new ModelFacts(read);

@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.ReadModel;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
@@ -45,8 +45,8 @@ final class Inputs {
     }
 
     /** A model, and what our extensions say about it. */
-    static ReadModel modelWithExtensions(Path file, Session session) {
-        return session.stage("read", "reading " + file, () -> Models.readWithExtensions(file));
+    static ModelFile modelFile(Path file, Session session) {
+        return session.stage("read", "reading " + file, () -> ModelFile.read(file));
     }
 
     /** Whether a name is that of a model file. */

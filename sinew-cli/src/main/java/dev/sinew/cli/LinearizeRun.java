@@ -1,8 +1,7 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.Models.WrittenModel;
-import dev.sinew.io.gltf.BlendBoneWriter;
-import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.ModelFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.linearize.LinearizeInput;
 import dev.sinew.linearize.LinearizeOptions;
 import dev.sinew.linearize.LinearizeResult;
@@ -61,39 +60,39 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
             List<String> notes) {}
 
     Result run(Session session) {
-        GltfPlayer player = session.stage("read", "reading " + input, () -> GltfPlayer.open(input));
-        TrainingChoice.Poses poses = check(player);
+        ModelFile source = Inputs.modelFile(input, session);
+        TrainingChoice.Poses poses = check(source);
         try (PendingFile file = new PendingFile(output, session.interruption())) {
             LinearizeResult solved = session.stage(
                     "solve",
                     "placing blend bones",
                     () -> Operations.LINEARIZE.run(
-                            new LinearizeInput(player.model(), poses.motion()), options, session.progress()));
+                            new LinearizeInput(source.model(), poses.motion()), options, session.progress()));
             WrittenModel written = session.writing(
                     "write",
                     "writing " + output,
-                    () -> BlendBoneWriter.write(input, solved.fitted().model(), file.path()));
+                    () -> source.writeWithBlendBones(solved.fitted().model(), file.path()));
             Result result = session.stage(
                     "measure",
                     "measuring " + output,
-                    () -> measure(player, poses, solved, written, file.path(), session.workers()));
+                    () -> measure(source, poses, solved, written, file.path(), session.workers()));
             session.stopIfAsked();
             file.commit();
             return result;
         }
     }
 
-    private TrainingChoice.Poses check(GltfPlayer player) {
-        player.requireInvertibleBinds();
-        SkinnedModel model = player.model();
-        if (player.linearized().isPresent()) {
+    private TrainingChoice.Poses check(ModelFile source) {
+        source.player().requireInvertibleBinds();
+        SkinnedModel model = source.model();
+        if (source.linearized().isPresent()) {
             throw new RefusedException(input + " has blend bones already; take the file it was made from");
         }
-        if (player.layers().isPresent()) {
+        if (source.layers().isPresent()) {
             throw new RefusedException(input
                     + " has its weights in two layers, which blend bones would not follow; linearise, then compress");
         }
-        TrainingChoice.Poses poses = choice.of(input, player);
+        TrainingChoice.Poses poses = choice.of(input, source.player());
         try {
             for (Clip clip : model.clips()) {
                 RigidBones.require(options.operator(), model.skeleton(), clip.motion(), "clip '" + clip.name() + "'");
@@ -106,13 +105,13 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
     }
 
     private Result measure(
-            GltfPlayer source,
+            ModelFile source,
             TrainingChoice.Poses poses,
             LinearizeResult solved,
             WrittenModel written,
             Path file,
             Workers workers) {
-        GltfPlayer made = GltfPlayer.open(file);
+        ModelFile made = ModelFile.read(file);
         SkinnedModel model = source.model();
         // Without blend bones there is no extension, and the file's bones are the masters.
         BlendBones blendBones = made.linearized()
@@ -125,7 +124,7 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
         List<BoneMotion> played = new ArrayList<>();
         for (int c = 0; c < model.clips().size(); c++) {
             Clip clip = model.clips().get(c);
-            played.add(made.motion(c, source.frameSeconds(c)));
+            played.add(made.player().motion(c, source.player().frameSeconds(c)));
             boolean seen = poses.clips().contains(clip);
             rows.add(row(
                     "clip '" + clip.name() + "'", seen, clip.motion(), made.model(), played.get(c), model, workers));

@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
@@ -13,16 +13,16 @@ import java.util.Map;
 
 /** What there is to say about a skinned model beyond its mesh. */
 final class ModelFacts {
-    private final ReadModel read;
+    private final ModelFile read;
     private final SkinnedModel model;
 
-    ModelFacts(ReadModel read) {
+    ModelFacts(ModelFile read) {
         this.read = read;
         this.model = read.model();
     }
 
     /** What playing a vertex costs: blending operations, and how they come about where there are two layers. */
-    static Map<String, Object> cost(ReadModel read) {
+    static Map<String, Object> cost(ModelFile read) {
         Map<String, Object> cost = new LinkedHashMap<>();
         cost.put(
                 "bonesPerVertex",

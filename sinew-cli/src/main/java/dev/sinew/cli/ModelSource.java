@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.gltf.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
@@ -78,12 +78,12 @@ record ModelSource(
             if (options.weights().isPresent()) {
                 throw new WrongUsageException("--weights is for a mesh without a skin, " + file + " is a model");
             }
-            GltfPlayer player = session.stage("read", "reading " + file, () -> GltfPlayer.open(file));
-            checkSums(file, player.weightSums(), notes);
-            if (player.layers().isPresent()) {
+            ModelFile read = Inputs.modelFile(file, session);
+            checkSums(file, read.weightSums(), notes);
+            if (read.layers().isPresent()) {
                 notes.add(file + " has two layers already; what was worked on is its standard skin");
             }
-            return player.model();
+            return read.model();
         }
         Path weights = options.weights()
                 .orElseThrow(() -> new RefusedException(file

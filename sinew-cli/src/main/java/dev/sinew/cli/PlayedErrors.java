@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.Models.ReadModel;
+import dev.sinew.io.ModelFile;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param fallback as it plays without them, where the file has any
  */
 record PlayedErrors(SequenceError error, Optional<SequenceError> fallback) {
-    static PlayedErrors of(ReadModel read, Clip clip, MeshSequence truth, Workers workers) {
+    static PlayedErrors of(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
         SequenceError standard = Measure.of(read.model(), clip, truth, workers);
         return read.twoLayer()
                 .map(layered -> new PlayedErrors(Measure.of(layered, clip, truth, workers), Optional.of(standard)))

@@ -2,7 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.Poser;
-import dev.sinew.io.Models;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.handles.Targets;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
@@ -25,9 +25,10 @@ record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
     /** Rounds of a solve after which a pose is left as it is: the page gives it as many. */
     static final int MOST_ROUNDS = 100;
 
-    /** @param model what the file holds */
-    static PosableModel of(Path file, SkinnedModel model) {
-        HandleSet handles = Models.readHandles(file)
+    /** @param file what the model is called in a sentence */
+    static PosableModel of(Path file, ModelFile read) {
+        SkinnedModel model = read.model();
+        HandleSet handles = read.handles()
                 .orElseThrow(() -> new RefusedException(
                         file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));
         int[] bones = new int[handles.count()];

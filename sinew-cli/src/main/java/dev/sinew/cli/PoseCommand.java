@@ -1,10 +1,11 @@
 package dev.sinew.cli;
 
 import dev.sinew.handles.Poser;
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.HandleFiles;
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.handles.HandleFiles;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.handles.Targets;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
@@ -83,8 +84,8 @@ final class PoseCommand extends Verb {
         }
         Optional.ofNullable(report).ifPresent(AtomicFile::requireWritable);
         Targets targets = session.stage("read", "reading " + targetsFile, () -> HandleFiles.readTargets(targetsFile));
-        SkinnedModel model = Inputs.model(file, session);
-        PosableModel posable = session.stage("read", "reading " + file, () -> PosableModel.of(file, model));
+        ModelFile read = Inputs.modelFile(file, session);
+        PosableModel posable = session.stage("read", "reading " + file, () -> PosableModel.of(file, read));
         Poser poser = posable.poser();
         Posed posed = session.stage("solve", "posing", () -> pose(session, posable, poser, targets));
         session.writing("write", "writing " + output, () -> write(posable, targets, posed));
@@ -94,7 +95,7 @@ final class PoseCommand extends Verb {
                         + Text.count(posed.iterations(), "iteration"));
         session.summary(posed.notes().isEmpty() ? sheet : sheet.blank().notes(posed.notes()));
         session.report(() -> newReport()
-                .input(RunReport.input(file.toString(), model.rest(), 1))
+                .input(RunReport.input(file.toString(), read.model().rest(), 1))
                 .options(Map.of("targets", targetsFile.toString()))
                 .outcome(posed.outcome(), posed.iterations())
                 .result(result(posed))

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.measure.WeightError;

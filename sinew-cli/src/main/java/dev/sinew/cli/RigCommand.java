@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.run.RefusedException;

@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.show.view.ReportData;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -5,11 +5,12 @@ import dev.sinew.handles.LearningOptions;
 import dev.sinew.handles.WeightsOptions;
 import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
+import dev.sinew.io.HandleFiles;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.UpAxis;
-import dev.sinew.io.handles.HandleFiles;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.FrameSource;
@@ -202,10 +203,14 @@ final class WeightsCommand extends Verb {
     /**
      * What a run made.
      *
-     * @param model as the file has it
+     * @param read as the file has it
      * @param error of the file on disk against the examples, where there are some
      */
-    record Made(HandleModels.Result result, SkinnedModel model, WrittenModel written, Optional<SequenceError> error) {}
+    record Made(HandleModels.Result result, ModelFile read, WrittenModel written, Optional<SequenceError> error) {
+        SkinnedModel model() {
+            return read.model();
+        }
+    }
 
     private Made make(Session session, HandleModels.Input input, HandleModels.Options options) {
         try (PendingFile file = new PendingFile(output, session.interruption())) {
@@ -213,10 +218,11 @@ final class WeightsCommand extends Verb {
             WrittenModel written = session.writing(
                     "write", "writing " + output, () -> Models.write(result.model(), input.handles(), file.path()));
             Made made = session.stage("measure", "measuring " + output, () -> {
-                SkinnedModel model = Models.read(file.path());
+                ModelFile read = ModelFile.read(file.path());
+                SkinnedModel model = read.model();
                 Optional<SequenceError> error = input.examples()
                         .map(truth -> Measure.of(model, model.clips().get(0), truth, session.workers()));
-                return new Made(result, model, written, error);
+                return new Made(result, read, written, error);
             });
             session.stopIfAsked();
             file.commit();

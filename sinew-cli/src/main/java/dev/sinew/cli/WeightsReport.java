@@ -72,7 +72,7 @@ final class WeightsReport {
         if (where.report().isEmpty() && where.picture().isEmpty()) {
             return;
         }
-        PosableModel posable = PosableModel.of(output, made.model());
+        PosableModel posable = PosableModel.of(output, made.read());
         String subtitle = input.handles().count() + " handles";
         if (!learnt()) {
             Clip still = PosableModel.still(made.model());

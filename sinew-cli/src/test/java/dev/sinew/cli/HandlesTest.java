@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
@@ -304,7 +305,7 @@ class HandlesTest {
                 .json();
         assertThat(json.at("/result/bones").intValue())
                 .isBetween(5, Models.read(rig).boneCount());
-        assertThat(Models.readHandles(model)).isPresent();
+        assertThat(ModelFile.read(model).handles()).isPresent();
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -45,7 +45,7 @@ class LinearizeTest {
         assertThat(clip.get("seen").asBoolean()).isTrue();
         assertThat(clip.get("linear").asDouble()).isCloseTo(74.5, within(1.0));
         assertThat(clip.get("linearized").asDouble()).isBetween(3.4, 3.7);
-        assertThat(GltfPlayer.open(out).linearized()).isPresent();
+        assertThat(ModelFile.read(out).linearized()).isPresent();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.sinew.io;
 
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.List;

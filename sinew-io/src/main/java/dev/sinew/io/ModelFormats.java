@@ -2,6 +2,7 @@ package dev.sinew.io;
 
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.ServiceLoader;
 
 /** The formats of models that other modules bring along. */
 final class ModelFormats {
+    private static final int BYTES_LOOKED_AT = 32;
     private static final String FBX = ".fbx";
     private static final String BINARY_FBX = "Kaydara FBX Binary";
     private static final String TEXT_FBX = "; FBX ";
@@ -23,6 +25,15 @@ final class ModelFormats {
     /** Whether a file of these first bytes is one of theirs. */
     static boolean begins(byte[] head) {
         return InputFiles.startsWith(head, BINARY_FBX) || InputFiles.startsWith(head, TEXT_FBX);
+    }
+
+    /** Whether what is inside a file is one of theirs. */
+    static boolean holds(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+        return begins(head) || names(file) && !InputFiles.startsWith(head, "glTF");
     }
 
     static ModelFormat require(Path file) {

@@ -4,6 +4,7 @@ import dev.sinew.io.StagedFiles.MissingFolder;
 import dev.sinew.io.alembic.AlembicWriter;
 import dev.sinew.io.cache.Mdd;
 import dev.sinew.io.cache.Pc2;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.obj.MaterialFile;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;

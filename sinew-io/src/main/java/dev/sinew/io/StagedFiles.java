@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.run.RefusedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

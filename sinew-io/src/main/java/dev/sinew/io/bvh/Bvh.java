@@ -1,6 +1,6 @@
 package dev.sinew.io.bvh;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;

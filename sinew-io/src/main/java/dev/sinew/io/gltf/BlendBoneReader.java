@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
@@ -38,8 +38,8 @@ public final class BlendBoneWriter {
     private final int[] joints;
     private final BlendCurves.Form form;
 
-    private BlendBoneWriter(Path source, LinearizedModel model) {
-        this.rig = new RigFile(SharedMeshes.separated(GltfDocument.open(source)));
+    private BlendBoneWriter(GltfPlayer source, LinearizedModel model) {
+        this.rig = new RigFile(SharedMeshes.separated(source.copyOfDocument()));
         this.model = model;
         this.edit = new GltfEdit(rig.document);
         this.outers = new int[model.blendBones().count()];
@@ -50,11 +50,11 @@ public final class BlendBoneWriter {
     }
 
     /**
-     * @param source the file the model was read from
-     * @param model linearised from what {@link GltfPlayer} reads there
+     * @param source the file the model was read from; not modified
+     * @param model linearised from its model
      * @param target {@code .glb}, or {@code .gltf} with its buffer inside
      */
-    public static WrittenModel write(Path source, LinearizedModel model, Path target) {
+    public static WrittenModel write(GltfPlayer source, LinearizedModel model, Path target) {
         return new BlendBoneWriter(source, model).write(target);
     }
 

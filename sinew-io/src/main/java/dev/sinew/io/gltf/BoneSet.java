@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;

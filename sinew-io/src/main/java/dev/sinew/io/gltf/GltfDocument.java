@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -36,6 +37,15 @@ final class GltfDocument {
         document.checkVersion();
         document.checkExtensions();
         return document;
+    }
+
+    /** The same with a tree of its own, which may be changed; the buffers are shared. */
+    GltfDocument copy() {
+        GltfContainer.Content own =
+                new GltfContainer.Content(content.root().deepCopy(), content.binary(), content.fileBytes());
+        GltfDocument copy = new GltfDocument(file, own);
+        copy.buffers.putAll(buffers);
+        return copy;
     }
 
     private void checkVersion() {

@@ -1,10 +1,12 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.RestPose;
 import dev.sinew.model.SkinWeights;
@@ -28,6 +30,7 @@ public final class GltfPlayer {
     /** Numbers all sampled clips together may take: one GiB. */
     private static final long MOST_NUMBERS = 1L << 27;
 
+    private final GltfDocument document;
     private final NodeTree tree;
     private final BoneSet bones;
     private final List<GltfClip> clips;
@@ -39,6 +42,7 @@ public final class GltfPlayer {
     private List<double[]> frameSeconds;
 
     private GltfPlayer(GltfDocument document) {
+        this.document = document;
         RigFile rig = new RigFile(document);
         tree = rig.tree;
         bones = rig.bones;
@@ -132,6 +136,16 @@ public final class GltfPlayer {
     /** The model with what drives its blend bones, where the file tells; these stand behind all other bones. */
     public Optional<LinearizedModel> linearized() {
         return linearized;
+    }
+
+    /** What the bones stand for, where the file has the extension {@code SINEW_handles}. */
+    public Optional<HandleSet> handles() {
+        return HandlesExtension.read(document.root(), model.rest());
+    }
+
+    /** What the file holds, to be changed and written again. */
+    GltfDocument copyOfDocument() {
+        return document.copy();
     }
 
     /** The bones as the file has them without animation. */

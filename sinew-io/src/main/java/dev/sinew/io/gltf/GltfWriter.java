@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.io.Models.WrittenModel;
-import dev.sinew.io.Version;
+import dev.sinew.io.file.Version;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;

@@ -1,10 +1,9 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.io.handles.HandleFiles;
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.HandleSet;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
@@ -12,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The extension {@code SINEW_handles} at the root of a glTF file: what the bones stand for. See docs/extensions.md. */
-public final class HandlesExtension {
+final class HandlesExtension {
     static final String NAME = "SINEW_handles";
 
     private HandlesExtension() {}
@@ -27,14 +26,9 @@ public final class HandlesExtension {
     }
 
     /** The handles of a file, where it carries them. */
-    public static Optional<HandleSet> read(Path file) {
-        JsonPlace root =
-                JsonPlace.root(file.toString(), GltfContainer.read(file).root());
-        Optional<JsonPlace> place = root.find("extensions").flatMap(e -> e.find(NAME));
-        if (place.isEmpty()) {
-            return Optional.empty();
-        }
-        Mesh mesh = GltfPlayer.open(file).model().rest();
-        return Optional.of(HandlesJson.read(place.get(), HandleFiles.vertices(mesh), UnaryOperator.identity()));
+    static Optional<HandleSet> read(JsonPlace root, Mesh mesh) {
+        return root.find("extensions")
+                .flatMap(e -> e.find(NAME))
+                .map(place -> HandlesJson.read(place, HandlesJson.vertices(mesh), UnaryOperator.identity()));
     }
 }

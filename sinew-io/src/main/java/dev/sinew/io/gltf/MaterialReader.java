@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Material.Texture;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

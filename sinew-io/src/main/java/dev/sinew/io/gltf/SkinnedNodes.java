@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

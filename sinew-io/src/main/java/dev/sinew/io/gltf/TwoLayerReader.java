@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.run.RefusedException;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.file.JsonPlace;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;

@@ -8,7 +8,8 @@ package dev.sinew.io.gltf;
  * @param worstSum its sum
  */
 public record WeightSums(int vertices, int worstVertex, double worstSum) {
-    static final WeightSums EXACT = new WeightSums(0, 0, 1);
+    /** Every vertex sums to one. */
+    public static final WeightSums EXACT = new WeightSums(0, 0, 1);
 
     private static final double ROUNDING = 1e-4;
 

@@ -1,6 +1,6 @@
 package dev.sinew.io.handles;
 
-import dev.sinew.io.gltf.JsonPlace;
+import dev.sinew.io.file.JsonPlace;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.sinew.io.handles;
 
-import dev.sinew.io.gltf.JsonPlace;
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.RefusedException;
@@ -21,6 +22,22 @@ public final class HandlesJson {
     }
 
     private HandlesJson() {}
+
+    /** A mesh's vertices as places. */
+    public static Vertices vertices(Mesh mesh) {
+        return new Vertices() {
+            @Override
+            public int count() {
+                return mesh.vertexCount();
+            }
+
+            @Override
+            public double[] position(int i) {
+                float[] p = mesh.positions();
+                return new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]};
+            }
+        };
+    }
 
     /** @param place brings a position of the file to the mesh's coordinates */
     public static HandleSet read(JsonPlace root, Vertices vertices, UnaryOperator<double[]> place) {

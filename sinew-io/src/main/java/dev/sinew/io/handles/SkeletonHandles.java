@@ -14,7 +14,7 @@ import java.util.Optional;
  * The skeleton of a rigged model as handles: a bone from each joint to the middle of those that hang on it, and from a last joint to the
  * middle of what it moves. A joint that lies where all of its children lie, such as a root, gives no handle: they hang on what it hangs on.
  */
-final class SkeletonHandles {
+public final class SkeletonHandles {
     /** Bones shorter than this part of the largest distance from the first joint have no direction. */
     private static final double SHORT = 1e-5;
 
@@ -38,7 +38,7 @@ final class SkeletonHandles {
         }
     }
 
-    static HandleSet of(SkinnedModel model) {
+    public static HandleSet of(SkinnedModel model) {
         return HandleSet.of(new SkeletonHandles(model).handles());
     }
 

@@ -1,15 +1,15 @@
 package dev.sinew.io.handles;
 
-import dev.sinew.io.gltf.JsonPlace;
+import dev.sinew.io.file.JsonPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads targets: either {@code targets} for one pose, or {@code keyframes} with a {@code time} each. */
-final class TargetsJson {
+public final class TargetsJson {
     private TargetsJson() {}
 
-    static Targets read(JsonPlace root) {
+    public static Targets read(JsonPlace root) {
         Members.require(root, "fps", "targets", "keyframes");
         if (root.find("targets").isPresent() && root.find("keyframes").isPresent()) {
             throw root.bad("has 'targets' and 'keyframes', one of them is needed");

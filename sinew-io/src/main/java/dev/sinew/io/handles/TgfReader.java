@@ -14,10 +14,10 @@ import java.util.function.UnaryOperator;
  * Skeletons as {@code .tgf}: lines of joints (number x y z), a line with #, lines of bones (two joints each). Parts behind a second # (point
  * handles, pseudo edges) are not read.
  */
-final class TgfReader {
+public final class TgfReader {
     private TgfReader() {}
 
-    static HandleSet read(String file, List<String> lines, UnaryOperator<double[]> place) {
+    public static HandleSet read(String file, List<String> lines, UnaryOperator<double[]> place) {
         Map<String, double[]> joints = new HashMap<>();
         List<String[]> bones = new ArrayList<>();
         int part = 0;

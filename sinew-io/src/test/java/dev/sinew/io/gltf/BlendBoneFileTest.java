@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Refusals;
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.linearize.Linearization;
 import dev.sinew.linearize.LinearizeInput;
 import dev.sinew.linearize.LinearizeOptions;
@@ -93,7 +94,7 @@ class BlendBoneFileTest {
                 .fitted()
                 .model();
         Path made = folder.resolve(name + "-" + operator.word() + ".glb");
-        BlendBoneWriter.write(file, model, made);
+        BlendBoneWriter.write(GltfPlayer.open(file), model, made);
         Interop.keepForeign(made);
         checkPlayed(source, model, made);
         checkExtension(source, model, made);
@@ -187,7 +188,8 @@ class BlendBoneFileTest {
     private Path written(SkinningOperator operator) throws Exception {
         Path file = gltf.write(folder.resolve("in.gltf"));
         Path made = folder.resolve("out.glb");
-        BlendBoneWriter.write(file, halfway(GltfPlayer.open(file).model(), 0, 1, operator), made);
+        BlendBoneWriter.write(
+                GltfPlayer.open(file), halfway(GltfPlayer.open(file).model(), 0, 1, operator), made);
         return made;
     }
 
@@ -286,7 +288,7 @@ class BlendBoneFileTest {
                 model.rest(), SkinWeights.of(2, bones, weights), all.model().skeleton(), model.boneType(), List.of());
         Path made = folder.resolve("out.glb");
         LinearizedModel linearized = new LinearizedModel(some, all.blendBones());
-        BlendBoneWriter.write(file, linearized, made);
+        BlendBoneWriter.write(GltfPlayer.open(file), linearized, made);
         check(GltfPlayer.open(file), linearized, made, 0.6, 1e-3);
         JsonNode root = GltfContainer.read(made).root();
         assertThat(root.get("meshes").size()).isEqualTo(2);
@@ -310,7 +312,7 @@ class BlendBoneFileTest {
         Path file = gltf.write(folder.resolve("in.gltf"), "parts/data.bin");
         Path made = Files.createDirectory(folder.resolve("elsewhere")).resolve("out.gltf");
         LinearizedModel model = halfway(GltfPlayer.open(file).model(), 0, 1, SkinningOperator.DUAL_QUATERNION);
-        assertThat(BlendBoneWriter.write(file, model, made).notes())
+        assertThat(BlendBoneWriter.write(GltfPlayer.open(file), model, made).notes())
                 .singleElement()
                 .asString()
                 .contains("lost.png");

@@ -3,7 +3,7 @@ package dev.sinew.io.gltf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.Models.WrittenModel;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;

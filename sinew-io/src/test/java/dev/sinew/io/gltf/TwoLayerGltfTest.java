@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
@@ -71,7 +72,7 @@ class TwoLayerGltfTest {
         Path again = folder.resolve(name + "-again.glb");
         Models.write(model, again);
         assertThat(Files.mismatch(file, again)).isEqualTo(-1L);
-        TwoLayerModel read = Models.readTwoLayer(file);
+        TwoLayerModel read = ModelFile.read(file).twoLayer().orElseThrow();
         assertThat(read.layers().virtualBoneCount()).isEqualTo(model.layers().virtualBoneCount());
         assertThat(read.layers().bonesPerVertex()).isEqualTo(model.layers().bonesPerVertex());
         assertThat(read.layers().vertexVirtual()).containsExactly(model.layers().vertexVirtual());
@@ -99,15 +100,12 @@ class TwoLayerGltfTest {
     }
 
     @Test
-    void aFileWithoutTheExtensionSaysSo() {
+    void aFileWithoutTheExtensionHasNoLayers() {
         SkinnedModel plain =
                 TestModels.model(TestModels.tube(4, 3), 2, 2, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
         Path file = folder.resolve("plain.glb");
         Models.write(plain, file);
-        assertThat(Models.readWithExtensions(file).twoLayer()).isEmpty();
-        assertThatThrownBy(() -> Models.readTwoLayer(file))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("has no SINEW_two_layer");
+        assertThat(ModelFile.read(file).twoLayer()).isEmpty();
     }
 
     @Test
@@ -136,7 +134,7 @@ class TwoLayerGltfTest {
         ofPrimitive.accept(extension(root.get("meshes").get(0).get("primitives").get(0)));
         Path bad = folder.resolve("bad.gltf");
         JsonMapper.shared().writeValue(bad.toFile(), root);
-        assertThatThrownBy(() -> Models.readTwoLayer(bad))
+        assertThatThrownBy(() -> ModelFile.read(bad))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(bad.toString())
                 .hasMessageContaining(words);
@@ -163,7 +161,7 @@ class TwoLayerGltfTest {
             }
             Files.write(changed, bytes);
             try {
-                Models.readWithExtensions(changed).twoLayer().ifPresent(model -> positions(model, 0));
+                ModelFile.read(changed).twoLayer().ifPresent(model -> positions(model, 0));
             } catch (RefusedException e) {
                 refused++;
                 assertThat(e.getMessage()).doesNotContain("\n");

@@ -1,6 +1,6 @@
 package dev.sinew.show.picture;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;

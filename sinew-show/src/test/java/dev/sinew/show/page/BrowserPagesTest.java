@@ -3,7 +3,7 @@ package dev.sinew.show.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sinew.io.AtomicFile;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;

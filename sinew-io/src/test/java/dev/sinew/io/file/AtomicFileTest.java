@@ -1,4 +1,4 @@
-package dev.sinew.io;
+package dev.sinew.io.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,8 +1,11 @@
-package dev.sinew.io.handles;
+package dev.sinew.io;
 
-import dev.sinew.io.Models;
-import dev.sinew.io.gltf.HandlesExtension;
-import dev.sinew.io.gltf.JsonPlace;
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.handles.HandlesJson;
+import dev.sinew.io.handles.SkeletonHandles;
+import dev.sinew.io.handles.Targets;
+import dev.sinew.io.handles.TargetsJson;
+import dev.sinew.io.handles.TgfReader;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.HandleSet;
@@ -48,12 +51,13 @@ public final class HandleFiles {
         try {
             if (name.endsWith(".glb") || name.endsWith(".gltf")) {
                 InputFiles.requireFile(file);
-                return HandlesExtension.read(file).orElseGet(() -> SkeletonHandles.of(Models.read(file)));
+                ModelFile model = ModelFile.read(file);
+                return model.handles().orElseGet(() -> SkeletonHandles.of(model.model()));
             }
             if (name.endsWith(".tgf")) {
                 return TgfReader.read(file.toString(), text(file).lines().toList(), place);
             }
-            return HandlesJson.read(json(file), vertices(mesh), place);
+            return HandlesJson.read(json(file), HandlesJson.vertices(mesh), place);
         } catch (IllegalArgumentException wrong) {
             throw new RefusedException(file + ": " + wrong.getMessage(), wrong);
         }
@@ -61,22 +65,6 @@ public final class HandleFiles {
 
     public static Targets readTargets(Path file) {
         return TargetsJson.read(json(file));
-    }
-
-    /** A mesh's vertices as places. */
-    public static HandlesJson.Vertices vertices(Mesh mesh) {
-        return new HandlesJson.Vertices() {
-            @Override
-            public int count() {
-                return mesh.vertexCount();
-            }
-
-            @Override
-            public double[] position(int i) {
-                float[] p = mesh.positions();
-                return new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]};
-            }
-        };
     }
 
     private static JsonPlace json(Path file) {

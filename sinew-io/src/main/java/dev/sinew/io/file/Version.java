@@ -1,4 +1,4 @@
-package dev.sinew.io;
+package dev.sinew.io.file;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,8 @@
-package dev.sinew.io.handles;
+package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.io.Models;
-import dev.sinew.io.Refusals;
+import dev.sinew.io.handles.Targets;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
@@ -89,7 +88,7 @@ class HandleFilesTest {
                 List.of());
         Path file = folder.resolve("m.glb");
         Models.write(model, set, file);
-        HandleSet back = Models.readHandles(file).orElseThrow();
+        HandleSet back = ModelFile.read(file).handles().orElseThrow();
         assertThat(back.handles())
                 .extracting(Handle::name)
                 .containsExactlyInAnyOrderElementsOf(
@@ -97,7 +96,7 @@ class HandleFilesTest {
         assertThat(back.cageTriangles()).containsExactly(set.cageTriangles());
         assertThat(Models.read(file).boneCount()).isEqualTo(8);
         Models.write(model, folder.resolve("plain.glb"));
-        assertThat(Models.readHandles(folder.resolve("plain.glb"))).isEmpty();
+        assertThat(ModelFile.read(folder.resolve("plain.glb")).handles()).isEmpty();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.sinew.io;
+package dev.sinew.io.file;
 
 import dev.sinew.run.RefusedException;
 import java.io.BufferedOutputStream;

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.file;
 
 import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ public final class JsonPlace {
     }
 
     /** Enough of a text to recognise it, on one line. */
-    static String shortened(String text) {
+    public static String shortened(String text) {
         String line = text.replaceAll("\\s+", " ");
         return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
     }

@@ -19,15 +19,18 @@ export async function readScene(header, buffers) {
 
 async function readStage(stage, read, buffers) {
   const topology = await readTopology(stage.mesh, read);
-  const [boxes, shells, vertexColours, rowMaterial, errorPerVertex] = await Promise.all(
-    ['boxes', 'shells', 'vertexColours', 'rowMaterial', 'errorPerVertex'].map(read),
+  const [boxes, shells, vertexColours, rowMaterial, errorPerVertex, given] = await Promise.all(
+    ['boxes', 'shells', 'vertexColours', 'rowMaterial', 'errorPerVertex', 'given'].map(read),
   );
+  const models = await Promise.all(stage.models.map((model) => readModel(model, stage, read)));
   return {
     ...stage,
     topology,
     boxes,
     surface: { shells, vertexColours, rowMaterial, materials: stage.mesh.materials ?? [] },
-    models: await Promise.all(stage.models.map((model) => readModel(model, stage, read))),
+    models,
+    // The mesh as it was given; where the bind pose is just that, it is not stored twice.
+    given: stage.given ? (given ?? models[0].rest) : null,
     original: stage.original ? await readPositions(stage.original, topology, boxes, buffers) : null,
     handles: stage.handles ? await readHandles(stage.handles, read) : null,
     error: stage.error ? { ...stage.error, perVertex: toPercent(errorPerVertex, stage.error.mostPercent) } : null,
@@ -41,12 +44,13 @@ async function readTopology(mesh, read) {
 
 async function readModel(model, stage, read) {
   const of = (...names) => Promise.all(names.map((name) => read(model.buffers + name)));
-  const [rest, motion] = await of('rest', 'motion');
+  const [rest, motion, normals] = await of('rest', 'motion', 'normals');
   return {
     ...model,
     boneCount: model.bones.names.length,
     skeleton: model.bones,
     rest,
+    normals,
     ...(model.kind === 'twoLayer' ? await readLayers(of) : await readWeights(of)),
     motion,
     frames: stage.frames.count,

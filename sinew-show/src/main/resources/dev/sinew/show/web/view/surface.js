@@ -2,7 +2,7 @@
 import { FETCH } from 'sinew/view/textures.js';
 
 /** What the shader's sinewColouring means. */
-export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6 };
+export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6, angle: 7 };
 
 const VERTEX = /* glsl */ `
 uniform highp sampler2D sinewOriginal;
@@ -12,8 +12,10 @@ uniform int sinewColouring;
 uniform int sinewBone;
 uniform float sinewExaggeration;
 uniform float sinewMost;
+uniform float sinewMostAngle;
 uniform vec3 sinewTint;
 attribute vec3 rowColour;
+attribute vec3 trueNormal;
 varying vec3 vSinewColour;
 varying float vSinewValue;
 vec3 sinewPosition;
@@ -31,6 +33,8 @@ void sinewColourise(int vertex, vec3 original, vec3 skinned) {
     vSinewValue = perVertex.x / sinewMost;
   } else if (sinewColouring == ${COLOURING.errorNow}) {
     vSinewValue = 100.0 * distance(original, skinned) / sinewMost;
+  } else if (sinewColouring == ${COLOURING.angle}) {
+    vSinewValue = degrees(atan(length(cross(sinewNormal, trueNormal)), dot(sinewNormal, trueNormal))) / sinewMostAngle;
 #ifdef SINEW_MODEL
   } else if (sinewColouring == ${COLOURING.bone}) {
     vSinewValue = sinewWeight(vertex, sinewBone);
@@ -69,7 +73,7 @@ varying vec3 vSinewColour;
 varying float vSinewValue;
 
 vec3 sinewColour() {
-  bool mapped = sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall};
+  bool mapped = (sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall}) || sinewColouring == ${COLOURING.angle};
   return mapped ? texture2D(sinewMap, vec2(clamp(vSinewValue, 0.002, 0.998), 0.5)).rgb : vSinewColour;
 }
 `;
@@ -132,5 +136,28 @@ export function patchWires(material, uniforms, evaluator, shows) {
     );
   };
   material.customProgramCacheKey = () => 'sinew-wires-' + shows;
+  return material;
+}
+
+/**
+ * A material for the outline of what is in front: drawn eight times, each time so many pixels aside and a hair farther away, it shows only where
+ * nothing of the subject itself is in front of it. No normals are asked, so open sheets have an outline too.
+ */
+export function patchOutline(material, uniforms, evaluator, shows) {
+  patchDepth(material, uniforms, evaluator, shows);
+  const onTheSurface = material.onBeforeCompile;
+  material.onBeforeCompile = (shader) => {
+    onTheSurface(shader);
+    shader.vertexShader = shader.vertexShader
+      .replace('void main() {', 'uniform vec2 sinewPixel;\nvoid main() {')
+      .replace(
+        '#include <project_vertex>',
+        `#include <project_vertex>
+gl_Position = projectionMatrix * vec4(1.004 * mvPosition.xyz, 1.0);
+float around = 0.7853981633974483 * float(gl_InstanceID);
+gl_Position.xy += gl_Position.w * sinewPixel * vec2(cos(around), sin(around));`,
+      );
+  };
+  material.customProgramCacheKey = () => 'sinew-outline-' + shows;
   return material;
 }

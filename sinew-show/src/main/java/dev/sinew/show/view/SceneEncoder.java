@@ -102,6 +102,10 @@ final class SceneEncoder {
                 .orElseGet(() -> FrameBoxes.of(data.models().get(0), frames));
         ViewUnit unit = unit(mesh, boxes);
         writeUnit(unit, stage.putObject("unit"));
+        if (MeshPart.leavesImagesOut(mesh)) {
+            notes.add("The mesh's images take " + MeshPart.imageBytes(mesh) / 1_000_000
+                    + " MB and are left out of this page; colours are those of the materials.");
+        }
         int[] rows = MeshPart.write(mesh, buffers, stage.putObject("mesh"));
         ArrayNode models = stage.putArray("models");
         for (int k = 0; k < data.models().size(); k++) {

@@ -22,6 +22,7 @@ export function initialState(header) {
     follow: false,
     errorOver: 'frame',
     errorMost: null,
+    bindMost: null,
     angleMost: 30,
     shading: 'engine',
     clip: 0,

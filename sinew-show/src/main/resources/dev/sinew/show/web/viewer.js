@@ -37,7 +37,7 @@ class Viewer {
     this.canvas = el('canvas', { tabIndex: 0, ariaLabel: 'Original and result in 3D; drag to orbit, click to pick a bone' });
     this.place.append(this.canvas);
     this.stage = new Stage(scene, this.canvas);
-    state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage) });
+    state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage), bindMost: suggestBindMost(scene.stage) });
     showControls(scene.stage, state, controls);
     showCorner(this, state, this.place);
     showTransport(scene.stage, state, transport);
@@ -118,7 +118,8 @@ class Viewer {
       const now = this.state.get('view');
       const view = now === 'pose' || now === 'bind' ? viewsOf(this.scene.stage).find((each) => each !== 'pose') : now;
       const colouring = colouringsOf(this.scene.stage).includes(place.shows) ? place.shows : this.state.get('colouring');
-      this.state.set({ playing: false, view, frame, colouring, vertex: place.vertex, goTo: null });
+      // Bones would stand before what is to be seen.
+      this.state.set({ playing: false, view, frame, colouring, bones: false, vertex: place.vertex, goTo: null });
       this.#zoomTo(place.vertex);
     }
   }
@@ -306,7 +307,19 @@ function suggestMost({ error }) {
   if (!error) {
     return 1;
   }
-  const sorted = Float32Array.from(error.perVertex).sort();
-  const high = sorted[Math.floor(0.98 * (sorted.length - 1))];
-  return niceAbove(1.3 * high);
+  return aboveMost(error.perVertex);
+}
+
+/** The same for how far the bind pose is from the given mesh, in percent. */
+function suggestBindMost({ given, models }) {
+  if (!given) {
+    return 1;
+  }
+  const { rest } = models[0];
+  return aboveMost(Float32Array.from({ length: rest.length / 3 }, (_, i) => 100 * Math.hypot(...[0, 1, 2].map((x) => rest[3 * i + x] - given[3 * i + x]))));
+}
+
+function aboveMost(values) {
+  const sorted = Float32Array.from(values).sort();
+  return niceAbove(1.3 * sorted[Math.floor(0.98 * (sorted.length - 1))]);
 }

@@ -11,6 +11,11 @@ export function showKeys(state, viewer) {
   keys.push({ keys: ['?'], shown: '?', words: 'this list', press: () => byId('shortcuts').showModal() });
   fillDialog(keys);
   document.addEventListener('keydown', (event) => {
+    if (viewer?.handling && undoes(event) && state.get('view') === 'pose') {
+      event.preventDefault();
+      event.shiftKey || event.key === 'y' ? viewer.handling.redo() : viewer.handling.undo();
+      return;
+    }
     const name = (event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + (event.key.length === 1 ? event.key.toLowerCase() : event.key);
     const found = keys.find((entry) => entry.keys.includes(name) && (entry.when?.() ?? true));
     if (found && !taken(event)) {
@@ -18,6 +23,11 @@ export function showKeys(state, viewer) {
       found.press(name);
     }
   });
+}
+
+/** Ctrl Z, Ctrl Shift Z, Ctrl Y; Command on a Mac. */
+function undoes(event) {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && ['z', 'y'].includes(event.key.toLowerCase());
 }
 
 /** Controls keep the keys they use themselves; letters are free for all but lists. */
@@ -62,6 +72,7 @@ function posingKeys(state, handling) {
   return [
     { keys: Object.keys(steps), shown: '← → ↑ ↓', words: 'move the chosen handle', when: () => posing() && state.get('grip') !== null, press: (key) => handling.nudge(...steps[key]) },
     { keys: ['p'], shown: 'P', words: 'pin it, or let it follow', when: posing, press: () => handling.toggleChosen() },
+    { keys: [], shown: 'Ctrl Z', words: 'undo; with Shift, redo', press: () => {} },
     { keys: ['r'], shown: 'R', words: 'back to the first pose', when: posing, press: () => handling.reset() },
   ];
 }

@@ -2,6 +2,7 @@
 import { el, segments } from 'sinew/ui/dom.js';
 import { mapGradient, MAPS } from 'sinew/view/colours.js';
 import { niceStep, tick } from 'sinew/ui/format.js';
+import { mostKey } from 'sinew/view/dressing.js';
 
 export function showLegend(stage, state) {
   const bar = el('div', { className: 'ramp' });
@@ -10,7 +11,7 @@ export function showLegend(stage, state) {
   const title = el('p');
   const scale = el('div', { className: 'scale' }, bar, el('div', { className: 'ends' }, least, most));
   const legend = el('div', { className: 'legend', id: 'legend' }, title, scale, errorControls(stage, state), maps(state));
-  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'angleMost', 'shading', 'map', 'model'], () => {
+  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'bindMost', 'angleMost', 'shading', 'map', 'model'], () => {
     const what = meaning(stage, state);
     legend.hidden = what === null;
     legend.dataset.kind = what?.kind ?? '';
@@ -27,11 +28,11 @@ function meaning(stage, state) {
   const view = state.get('view');
   const colouring = view === 'difference' ? 'error' : state.get('colouring');
   if (colouring === 'error') {
-    const words = view === 'bind' ? 'From the given mesh, % of the size' : 'Distance, % of the size';
-    return { kind: 'error', title: words, most: '≥ ' + tick(state.get('errorMost')) + ' %' };
+    const words = view === 'bind' ? 'Moved, % of the size' : 'Distance, % of the size';
+    return { kind: 'error', title: words, most: '≥ ' + tick(state.get(mostKey(state))) + ' %' };
   }
   if (colouring === 'angle') {
-    return { kind: 'angle', title: 'Degrees off ' + (view === 'bind' ? 'the given mesh' : 'the true normals'), most: '≥ ' + tick(state.get('angleMost')) + '°' };
+    return { kind: 'angle', title: 'Degrees off ' + (view === 'bind' ? 'the given mesh' : 'the truth'), most: '≥ ' + tick(state.get('angleMost')) + '°' };
   }
   if (colouring === 'weights') {
     const bone = state.get('bone');
@@ -47,7 +48,7 @@ function errorControls(stage, state) {
   const step = (words, sign, up) => {
     const button = el('button', { type: 'button', title: words, 'aria-label': words }, sign);
     button.addEventListener('click', () => {
-      const key = state.get('colouring') === 'angle' && state.get('view') !== 'difference' ? 'angleMost' : 'errorMost';
+      const key = state.get('colouring') === 'angle' && state.get('view') !== 'difference' ? 'angleMost' : mostKey(state);
       state.set({ [key]: key === 'angleMost' ? angleStep(state.get(key), up) : niceStep(state.get(key), up) });
     });
     return button;

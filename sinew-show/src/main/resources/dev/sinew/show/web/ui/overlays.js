@@ -12,7 +12,7 @@ export function showOverlays(viewer, view, around) {
   const labels = el('div', { className: 'labels' });
   const readout = el('div', { className: 'picked', role: 'status', 'aria-live': 'polite' });
   view.append(labels, curtain(viewer.state, view), readout);
-  around.append(el('div', { className: 'below' }, showBoneLegend(viewer.scene.stage, viewer.state), showLegend(viewer.scene.stage, viewer.state), mixer(viewer.state)));
+  around.append(el('div', { className: 'below' }, el('div', { className: 'legends' }, showBoneLegend(viewer.scene.stage, viewer.state), showLegend(viewer.scene.stage, viewer.state)), mixer(viewer.state)));
   showReadout(viewer, readout);
   if (viewer.handling) {
     view.append(invitation(viewer), gripName(viewer));
@@ -24,8 +24,9 @@ export function showOverlays(viewer, view, around) {
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
 function paneLabel({ rect, cut, layers }, view) {
-  const bind = { original: 'Given mesh', model: 'Bind pose in the file' };
-  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? '' : view === 'bind' ? bind[layer.shows] : layer.label);
+  const bind = { original: 'Given mesh', model: 'Bind pose' };
+  const titled = (layer) => layer.label[0].toUpperCase() + layer.label.slice(1);
+  const name = (layer) => (view === 'difference' ? titled(layer) + ' − Original' : view === 'pose' ? '' : view === 'bind' ? bind[layer.shows] : titled(layer));
   const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;

@@ -17,10 +17,10 @@ export function dressStage(stage, state) {
     stage.shading.use(state.get('shading'));
     stage.invalidate();
   });
-  state.watch(['bone', 'errorMost', 'angleMost', 'map'], () => {
+  state.watch(['bone', 'errorMost', 'bindMost', 'angleMost', 'map', 'view'], () => {
     stage.uniforms.sinewMostAngle.value = state.get('angleMost');
     stage.uniforms.sinewBone.value = state.get('bone') ?? 0;
-    stage.uniforms.sinewMost.value = state.get('errorMost') || 1;
+    stage.uniforms.sinewMost.value = state.get(mostKey(state)) || 1;
     stage.uniforms.sinewMap.value = stage.maps[state.get('map')];
     stage.invalidate();
   });
@@ -32,6 +32,11 @@ export function dressStage(stage, state) {
     stage.bones.forEach((bones) => bones.setSelected(state.get('bone')));
     stage.invalidate();
   });
+}
+
+/** The bind pose has a scale of its own: it may move by more than a fit is off. */
+export function mostKey(state) {
+  return state.get('view') === 'bind' ? 'bindMost' : 'errorMost';
 }
 
 function dress(subject, stage, state) {

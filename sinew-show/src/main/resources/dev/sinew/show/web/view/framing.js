@@ -12,15 +12,16 @@ export class Framing {
    * @param boxes six numbers a frame: smallest and largest corner
    * @param outline {frame, points}: what must be in view, see outline.js
    * @param places that must be in view too, three numbers each
+   * @param stills whether frames are poses on their own: then the camera goes to each
    */
-  constructor(boxes, outline, places = []) {
+  constructor(boxes, outline, places = [], stills = false) {
     this.boxes = boxes;
     this.frames = boxes.length / 6;
     this.all = union(boxes);
     this.floor = this.all.min.y;
     places.forEach((place) => this.all.expandByPoint(new THREE.Vector3(...place)));
     this.outline = [...outline, { frame: 0, points: places.flat() }];
-    this.places = smoothed(boxes, this.frames);
+    this.places = smoothed(boxes, this.frames, stills ? 0 : SMOOTHING);
   }
 
   /** How far apart the subject's places are, in sizes. */
@@ -112,10 +113,10 @@ function union(boxes) {
   return all;
 }
 
-function smoothed(boxes, frames) {
+function smoothed(boxes, frames, reach) {
   const centres = Array.from({ length: frames }, (_, f) => boxAt(boxes, f).getCenter(new THREE.Vector3()));
   return centres.map((_, f) => {
-    const near = centres.slice(Math.max(0, f - SMOOTHING), f + SMOOTHING + 1);
+    const near = centres.slice(Math.max(0, f - reach), f + reach + 1);
     return near.reduce((sum, c) => sum.add(c), new THREE.Vector3()).divideScalar(near.length);
   });
 }

@@ -66,7 +66,7 @@ export class Stage {
     const outline = original
       ? outlineOf(frames.count, (f) => original.at(f, this.posed))
       : Array.from({ length: frames.count }, (_, frame) => ({ frame, points: corners(boxes.slice(6 * frame, 6 * frame + 6)) }));
-    this.moving = new Framing(boxes, outline, this.handles?.places() ?? []);
+    this.moving = new Framing(boxes, outline, this.handles?.places() ?? [], frames.stills);
     const bind = [...outermost(models[0]?.rest ?? []), ...outermost(given ?? [])];
     const sides = [0, 1, 2].map((x) => bind.filter((_, k) => k % 3 === x));
     const box = [...sides.map((side) => Math.min(...side)), ...sides.map((side) => Math.max(...side))];

@@ -1,5 +1,6 @@
 /** One of the things compared, the original or a model's result: its surface, its wires, its shadow. */
 import * as THREE from 'three';
+import { imageLayers, rowPlaces } from 'sinew/view/images.js';
 import { patch, patchDepth, patchOutline, patchWires } from 'sinew/view/surface.js';
 
 /** Attributes that all subjects share: one row a drawn vertex. */
@@ -12,6 +13,11 @@ export function sharedAttributes(stage) {
   const colours = rowColours(topology, surface);
   if (colours) {
     attributes.rowColour = new THREE.BufferAttribute(colours, 3, true);
+  }
+  const images = surface.rowUv ? imageLayers(surface.images) : null;
+  if (images) {
+    attributes.images = images.texture;
+    attributes.rowPlace = new THREE.BufferAttribute(rowPlaces(topology.rows, surface.rowUv, surface.rowMaterial, images.layers), 3);
   }
   return attributes;
 }
@@ -80,15 +86,17 @@ export class Subject extends THREE.Group {
     if (this.truth) {
       geometry.setAttribute('trueNormal', this.truth.normals);
     }
-    if (this.attributes.rowColour) {
-      geometry.setAttribute('rowColour', this.attributes.rowColour);
+    for (const name of ['rowColour', 'rowPlace']) {
+      if (this.attributes[name]) {
+        geometry.setAttribute(name, this.attributes[name]);
+      }
     }
     return geometry;
   }
 
   #surfaceMaterial() {
     const material = new THREE.MeshStandardMaterial({ roughness: 0.62, side: THREE.DoubleSide });
-    return patch(material, this.uniforms, this.evaluator, this.shows);
+    return patch(material, this.uniforms, this.evaluator, this.shows, this.attributes.images);
   }
 
   /** The normals that the file has for the bind pose, which engines turn. */

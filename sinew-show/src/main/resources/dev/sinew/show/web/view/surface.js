@@ -16,6 +16,10 @@ uniform float sinewMostAngle;
 uniform vec3 sinewTint;
 attribute vec3 rowColour;
 attribute vec3 trueNormal;
+#ifdef SINEW_IMAGES
+attribute vec3 rowPlace;
+varying vec3 vSinewPlace;
+#endif
 varying vec3 vSinewColour;
 varying float vSinewValue;
 vec3 sinewPosition;
@@ -25,6 +29,9 @@ void sinewColourise(int vertex, vec3 original, vec3 skinned) {
   vec2 perVertex = sinewFetch(sinewPerVertex, vertex).xy;
   vSinewColour = sinewTint;
   vSinewValue = 0.0;
+#ifdef SINEW_IMAGES
+  vSinewPlace = rowPlace;
+#endif
   if (sinewColouring == ${COLOURING.rows}) {
     vSinewColour = rowColour * rowColour;
   } else if (sinewColouring == ${COLOURING.shells}) {
@@ -71,9 +78,18 @@ uniform float sinewFlatness;
 uniform sampler2D sinewMap;
 varying vec3 vSinewColour;
 varying float vSinewValue;
+#ifdef SINEW_IMAGES
+uniform highp sampler2DArray sinewImages;
+varying vec3 vSinewPlace;
+#endif
 
 vec3 sinewColour() {
   bool mapped = (sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall}) || sinewColouring == ${COLOURING.angle};
+#ifdef SINEW_IMAGES
+  if (sinewColouring == ${COLOURING.rows} && vSinewPlace.z > -0.5) {
+    return vSinewColour * texture(sinewImages, vec3(vSinewPlace.xy, floor(vSinewPlace.z + 0.5))).rgb;
+  }
+#endif
   return mapped ? texture2D(sinewMap, vec2(clamp(vSinewValue, 0.002, 0.998), 0.5)).rgb : vSinewColour;
 }
 `;
@@ -84,15 +100,17 @@ vec3 sinewColour() {
  * @param uniforms shared by reference, so that a change is seen by all
  * @param evaluator of the model that errors and weights are about; null where there is none
  * @param shows 'model' or 'original'
+ * @param images of the materials, see images.js; absent where there are none or where colours do not matter
  */
-export function patch(material, uniforms, evaluator, shows) {
+export function patch(material, uniforms, evaluator, shows, images = null) {
   material.defines = {
     ...material.defines,
     ...(evaluator ? { SINEW_MODEL: '', ...evaluator.defines } : {}),
     ...(shows === 'model' ? { SINEW_SHOWS_MODEL: '' } : {}),
+    ...(images ? { SINEW_IMAGES: '' } : {}),
   };
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, uniforms, evaluator?.uniforms);
+    Object.assign(shader.uniforms, uniforms, evaluator?.uniforms, images ? { sinewImages: { value: images } } : {});
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', '#include <common>\n' + (evaluator?.glsl ?? FETCH) + VERTEX)
       .replace('void main() {', 'void main() {\nsinewEvaluate(normal);')

@@ -74,8 +74,8 @@ final class AblationsTable {
                 "Errors with the best affine transforms for the weights. Energies are of eq. 11, the factors included;"
                         + " \"< 0.1\" and \"< 0.05\" are parts of all weights.\n");
         LearningOptions defaults = LearningOptions.defaults();
-        AblationsTable table =
-                new AblationsTable(out, defaults.withIterations(flags.count("iterations", defaults.iterations())));
+        AblationsTable table = new AblationsTable(
+                out, defaults.withMaxIterations(flags.count("iterations", defaults.maxIterations())));
         if (wanted.test("card")) {
             table.rows(card());
         }
@@ -177,7 +177,7 @@ final class AblationsTable {
         // Table 1: first the optimum without the term, then one weight step with it.
         HandleWeights dense = solve(c, smooth, defaults.withSparsity(0)).weights();
         long begin = System.nanoTime();
-        DataDrivenWeights.Result afterwards = solver(c, smooth, defaults.withIterations(1))
+        DataDrivenWeights.Result afterwards = solver(c, smooth, defaults.withMaxIterations(1))
                 .startingFrom(dense)
                 .solve();
         row(c, "sparse afterwards", afterwards.weights(), afterwards.energies(), begin);

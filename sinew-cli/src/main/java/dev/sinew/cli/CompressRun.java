@@ -11,8 +11,6 @@ import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.ops.Operations;
-import dev.sinew.run.CancelledException;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
@@ -60,11 +58,7 @@ record CompressRun(ModelSource source, CompressOptions options, Path output) {
     }
 
     private CompressResult solve(Session session) {
-        CompressResult compressed = Operations.COMPRESS.run(source.input(), options, session.progress());
-        if (compressed.fitted().outcome() == Outcome.CANCELLED) {
-            throw new CancelledException();
-        }
-        return compressed;
+        return Operations.COMPRESS.run(source.input(), options, session.progress());
     }
 
     private Result measured(CompressResult compressed, WrittenModel written, Path file, Session session) {

@@ -86,7 +86,6 @@ final class FitReport {
                     case CONVERGED -> "converged";
                     case ITERATION_LIMIT -> "stopped by the limit on iterations: --iterations allows more";
                     case TARGET_NOT_REACHED -> "the error asked for was not reached, this is the best found";
-                    case CANCELLED -> "cancelled";
                 };
     }
 

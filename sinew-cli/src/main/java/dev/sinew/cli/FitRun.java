@@ -11,9 +11,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Fitted;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,10 +91,6 @@ record FitRun(Takes truth, Map<String, Object> options, Path output, Function<Pr
 
     private FitResult solve(Session session) {
         WarmUp.stop();
-        FitResult fit = solver.apply(session.progress());
-        if (fit.fitted().outcome() == Outcome.CANCELLED) {
-            throw new CancelledException();
-        }
-        return fit;
+        return solver.apply(session.progress());
     }
 }

@@ -9,9 +9,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Fitted;
-import dev.sinew.run.Outcome;
 import dev.sinew.solve.reduce.ReduceOptions;
 import java.nio.file.Path;
 
@@ -48,11 +46,7 @@ record ReduceRun(ModelSource source, ReduceOptions options, Path output) {
     }
 
     private Fitted<SkinnedModel> solve(Session session) {
-        Fitted<SkinnedModel> reduced = Operations.REDUCE.run(source.input(), options, session.progress());
-        if (reduced.outcome() == Outcome.CANCELLED) {
-            throw new CancelledException();
-        }
-        return reduced;
+        return Operations.REDUCE.run(source.input(), options, session.progress());
     }
 
     private Result measured(Fitted<SkinnedModel> reduced, WrittenModel written, Path file, Session session) {

@@ -312,7 +312,7 @@ final class WeightsCommand extends Verb {
             learning = learning.withRigidity(requireNotNegative("--rigidity", rigidity));
         }
         if (iterations != null) {
-            learning = learning.withIterations(
+            learning = learning.withMaxIterations(
                     WrongUsageException.requireWithin("--iterations", iterations, 1, Integer.MAX_VALUE));
         }
         return learning;
@@ -339,7 +339,7 @@ final class WeightsCommand extends Verb {
         tree.put("examples", examples == null ? null : Text.paths(examples));
         tree.put("sparsity", examples == null ? null : options.learning().sparsity());
         tree.put("rigidity", examples == null ? null : options.learning().rigidity());
-        tree.put("iterations", examples == null ? null : options.learning().iterations());
+        tree.put("iterations", examples == null ? null : options.learning().maxIterations());
         tree.put("threads", options.weights().threads());
         tree.putAll(sequenceOptions.described());
         return tree;

@@ -62,7 +62,7 @@ class HorseJointsTest {
         HandleModels.Input input = new HandleModels.Input(
                 mesh, HandleFiles.read(joints, mesh, UnaryOperator.identity()), Optional.of(sequence(mesh, seen)));
         HandleModels.Options options = new HandleModels.Options(
-                WeightsOptions.defaults(), LearningOptions.defaults().withIterations(ROUNDS), Optional.empty());
+                WeightsOptions.defaults(), LearningOptions.defaults().withMaxIterations(ROUNDS), Optional.empty());
         HandleModels.Result result = HandleModels.of(input, options, Progress.SILENT);
         MeshSequence judge = sequence(mesh, unseen);
         double smooth = DataDrivenWeights.reconstructionError(

@@ -1,5 +1,6 @@
 package dev.sinew.compress;
 
+import dev.sinew.run.Effort;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -12,11 +13,11 @@ import java.util.OptionalInt;
  * @param rest what may happen to the rest pose; without examples it is kept
  * @param motion what may happen to the bones' motion in the examples; without them it is kept, as are bones that are not
  *     affine
- * @param maxIterations bound on the iterations at the final size, at least 1
- * @param threads at least 1; results do not depend on it
+ * @param effort its loop is that at the final size, which ends when an iteration gains less than the tolerance's part of the error;
+ *     where the bones move too, less than three tenths of it
  */
-public record CompressOptions(
-        Goal goal, OptionalInt atomInfluences, RestMode rest, Motion motion, int maxIterations, int threads) {
+public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode rest, Motion motion, Effort effort)
+        implements Effort.Options<CompressOptions> {
     /** What may happen to the bones' motion where there are examples. */
     public enum Motion {
         /** Solved for, starting from the clip's own. */
@@ -56,6 +57,7 @@ public record CompressOptions(
     }
 
     public CompressOptions {
+        Objects.requireNonNull(effort);
         Objects.requireNonNull(goal);
         Objects.requireNonNull(atomInfluences);
         Objects.requireNonNull(rest);
@@ -63,42 +65,27 @@ public record CompressOptions(
         if (atomInfluences.isPresent() && atomInfluences.getAsInt() < 1) {
             throw new IllegalArgumentException("atom influences " + atomInfluences.getAsInt() + " must be at least 1");
         }
-        if (maxIterations < 1) {
-            throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
     }
 
     /** c as the paper has it, all processors. */
     public static CompressOptions defaults(Goal goal) {
-        return new CompressOptions(
-                goal,
-                OptionalInt.empty(),
-                RestMode.SOLVE,
-                Motion.SOLVE,
-                40,
-                Runtime.getRuntime().availableProcessors());
+        return new CompressOptions(goal, OptionalInt.empty(), RestMode.SOLVE, Motion.SOLVE, Effort.of(40, 0.001));
     }
 
     public CompressOptions withAtomInfluences(int newAtomInfluences) {
-        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, motion, maxIterations, threads);
+        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, motion, effort);
     }
 
     public CompressOptions withRest(RestMode newRest) {
-        return new CompressOptions(goal, atomInfluences, newRest, motion, maxIterations, threads);
+        return new CompressOptions(goal, atomInfluences, newRest, motion, effort);
     }
 
     public CompressOptions withMotion(Motion newMotion) {
-        return new CompressOptions(goal, atomInfluences, rest, newMotion, maxIterations, threads);
+        return new CompressOptions(goal, atomInfluences, rest, newMotion, effort);
     }
 
-    public CompressOptions withMaxIterations(int newMaxIterations) {
-        return new CompressOptions(goal, atomInfluences, rest, motion, newMaxIterations, threads);
-    }
-
-    public CompressOptions withThreads(int newThreads) {
-        return new CompressOptions(goal, atomInfluences, rest, motion, maxIterations, newThreads);
+    @Override
+    public CompressOptions withEffort(Effort newEffort) {
+        return new CompressOptions(goal, atomInfluences, rest, motion, newEffort);
     }
 }

@@ -30,11 +30,8 @@ public final class CompressionSolver {
     /** Iterations after each batch; LD13 §3.2 finds 3 enough. */
     private static final int ITERATIONS_A_BATCH = 3;
 
-    /** The last size is improved until an iteration gains less than this part. */
-    private static final double ENOUGH = 0.001;
-
-    /** The same where the bones move too: they creep. */
-    private static final double ENOUGH_MOVING = 0.0003;
+    /** Part of the tolerance where the bones move too: they creep. */
+    private static final double CREEPING = 0.3;
 
     /** The smallest batch towards ε, a part of m: what may be too many at the end. */
     private static final double FINEST = 0.01;
@@ -51,7 +48,6 @@ public final class CompressionSolver {
     private final List<String> notes = new ArrayList<>();
     private final List<CurvePoint> curve = new ArrayList<>();
     private final List<Double> convergence = new ArrayList<>();
-    private boolean cancelled;
 
     public CompressionSolver(ModelInput input, CompressOptions options, Progress progress) {
         this.input = input;
@@ -116,7 +112,7 @@ public final class CompressionSolver {
     }
 
     private double enough() {
-        return movesBones() ? ENOUGH_MOVING : ENOUGH;
+        return movesBones() ? CREEPING * options.tolerance() : options.tolerance();
     }
 
     /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
@@ -131,17 +127,15 @@ public final class CompressionSolver {
             clips.replaceAll(any -> any.name().equals(clip.name()) ? clip : any);
             return new ModelInput.Examples(clip, old.poses());
         });
-        SkinnedModel model = new SkinnedModel(
-                fitness.rest(given.rest()), given.weights(), given.skeleton(), given.boneType(), clips);
-        return new ModelInput(model, examples);
+        return new ModelInput(given.withRest(fitness.rest(given.rest())).withClips(clips), examples);
     }
 
     /** Lines 3 to 15. */
     private void grow(Factorisation factors, Fitness fitness) {
         record(factors);
-        while (!cancelled && factors.atoms().count() < mostAtoms && !isReached(factors)) {
+        while (factors.atoms().count() < mostAtoms && !isReached(factors)) {
             factors.addAtoms(batch(factors, fitness));
-            for (int t = 0; t < ITERATIONS_A_BATCH && !cancelled; t++) {
+            for (int t = 0; t < ITERATIONS_A_BATCH; t++) {
                 factors.improve();
                 report(factors);
             }
@@ -169,7 +163,7 @@ public final class CompressionSolver {
     private Outcome finish(Factorisation factors) {
         Outcome outcome = Outcome.ITERATION_LIMIT;
         double before = factors.metric();
-        for (int t = 0; t < options.maxIterations() && !cancelled; t++) {
+        for (int t = 0; t < options.maxIterations(); t++) {
             factors.settle();
             report(factors);
             double now = factors.metric();
@@ -181,9 +175,6 @@ public final class CompressionSolver {
         }
         curve.remove(curve.size() - 1);
         record(factors);
-        if (cancelled) {
-            return Outcome.CANCELLED;
-        }
         if (options.goal() instanceof CompressOptions.Error error && !isReached(factors)) {
             notes.add("an error of " + error.value() + " was not reached with up to " + mostAtoms + " virtual bones");
             return Outcome.TARGET_NOT_REACHED;
@@ -198,8 +189,7 @@ public final class CompressionSolver {
 
     private void report(Factorisation factors) {
         convergence.add(factors.metric());
-        Progress.Step step = new Progress.Step("compress", factors.atoms().count(), mostAtoms, factors.metric());
-        cancelled = progress.report(step) == Progress.Answer.CANCEL;
+        progress.say("compress", factors.atoms().count(), mostAtoms, factors.metric());
     }
 
     private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {

@@ -8,6 +8,7 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
+import dev.sinew.solve.RestPull;
 import java.util.Arrays;
 
 /**
@@ -20,9 +21,6 @@ import java.util.Arrays;
 final class ExampleFitness implements Fitness {
     /** Part of the mean diagonal of G. Costs under 1 % of E_RMS on samba and horse-gallop. */
     private static final double NEARNESS = 1e-4;
-
-    /** As firmly as a fit holds the rest pose near the given one, relative to the data. */
-    private static final double REST_PULL = 0.001;
 
     private static final int CHUNK = 256;
 
@@ -108,7 +106,7 @@ final class ExampleFitness implements Fitness {
     }
 
     private void moveRest(Factorisation factors) {
-        double pull = REST_PULL * poses.dimensions() / 3;
+        double pull = RestPull.RELATIVE * poses.dimensions() / 3;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
             double[] x = new double[boneCount()];
             for (int i = from; i < to; i++) {

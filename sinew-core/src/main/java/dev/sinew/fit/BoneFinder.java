@@ -1,13 +1,13 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
-import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Refinement;
 import dev.sinew.solve.Seeds;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Trajectories;
@@ -40,7 +40,7 @@ final class BoneFinder {
     private final double[] rest;
     private final double restPull;
     private final FitOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
     private final Workers workers;
     private final int influences;
 
@@ -50,14 +50,14 @@ final class BoneFinder {
             double[] rest,
             double restPull,
             FitOptions options,
-            ProgressReporter reporter,
+            Progress progress,
             Workers workers) {
         this.reduced = reduced;
         this.step = step;
         this.rest = rest;
         this.restPull = restPull;
         this.options = options;
-        this.reporter = reporter;
+        this.progress = progress;
         this.workers = workers;
         this.influences = Math.min(options.influences(), MOST_INFLUENCES);
     }
@@ -95,15 +95,12 @@ final class BoneFinder {
 
     private void run(Alternation blending, int steps, Mode usual) {
         for (int s = 0; s < steps; s++) {
-            blending.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : usual, influences);
+            blending.step(Refinement.mode(s, usual), influences);
             checkCancelled();
         }
     }
 
     private void checkCancelled() {
-        reporter.say("find bones", 0, 1, Double.NaN);
-        if (reporter.cancelled()) {
-            throw new CancelledException();
-        }
+        progress.say("find bones", 0, 1, Double.NaN);
     }
 }

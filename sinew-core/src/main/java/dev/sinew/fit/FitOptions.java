@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.model.BoneType;
+import dev.sinew.run.Effort;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 
@@ -12,21 +13,12 @@ import java.util.Objects;
  * @param influences most weights a vertex may have, 1 to 16, or {@link #DENSE}
  * @param rest what may happen to the rest pose
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
- * @param maxIterations bound on the alternation, at least 1
- * @param tolerance the alternation ends when three steps gain less than this part of {@code erms + 2}, 0 to 1
- * @param threads at least 1; results do not depend on it
  * @param seed where chance decides, it starts here
+ * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record FitOptions(
-        Goal goal,
-        BoneType boneType,
-        int influences,
-        RestMode rest,
-        double smooth,
-        int maxIterations,
-        double tolerance,
-        int threads,
-        long seed) {
+        Goal goal, BoneType boneType, int influences, RestMode rest, double smooth, long seed, Effort effort)
+        implements Effort.Options<FitOptions> {
     public static final int MAX_INFLUENCES = 16;
 
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
@@ -57,6 +49,7 @@ public record FitOptions(
     }
 
     public FitOptions {
+        Objects.requireNonNull(effort);
         Objects.requireNonNull(goal);
         Objects.requireNonNull(boneType);
         Objects.requireNonNull(rest);
@@ -66,64 +59,35 @@ public record FitOptions(
         if (!(smooth >= 0) || Double.isInfinite(smooth)) {
             throw new IllegalArgumentException("smooth " + smooth + " must be at least 0");
         }
-        if (maxIterations < 1) {
-            throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
-        }
-        if (!(tolerance >= 0 && tolerance <= 1)) {
-            throw new IllegalArgumentException("tolerance " + tolerance + " must be from 0 to 1");
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
     }
 
     /** Affine bones, four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
-        return new FitOptions(
-                goal,
-                BoneType.AFFINE,
-                4,
-                RestMode.SOLVE,
-                0,
-                90,
-                0.004,
-                Runtime.getRuntime().availableProcessors(),
-                1);
-    }
-
-    public FitOptions withGoal(Goal newGoal) {
-        return new FitOptions(newGoal, boneType, influences, rest, smooth, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, Effort.of(90, 0.004));
     }
 
     public FitOptions withBoneType(BoneType newBoneType) {
-        return new FitOptions(goal, newBoneType, influences, rest, smooth, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, newBoneType, influences, rest, smooth, seed, effort);
     }
 
     public FitOptions withInfluences(int newInfluences) {
-        return new FitOptions(goal, boneType, newInfluences, rest, smooth, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, newInfluences, rest, smooth, seed, effort);
     }
 
     public FitOptions withRest(RestMode newRest) {
-        return new FitOptions(goal, boneType, influences, newRest, smooth, maxIterations, tolerance, threads, seed);
+        return new FitOptions(goal, boneType, influences, newRest, smooth, seed, effort);
     }
 
     public FitOptions withSmooth(double newSmooth) {
-        return new FitOptions(goal, boneType, influences, rest, newSmooth, maxIterations, tolerance, threads, seed);
-    }
-
-    public FitOptions withMaxIterations(int newMaxIterations) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, newMaxIterations, tolerance, threads, seed);
-    }
-
-    public FitOptions withTolerance(double newTolerance) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, maxIterations, newTolerance, threads, seed);
-    }
-
-    public FitOptions withThreads(int newThreads) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, maxIterations, tolerance, newThreads, seed);
+        return new FitOptions(goal, boneType, influences, rest, newSmooth, seed, effort);
     }
 
     public FitOptions withSeed(long newSeed) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, maxIterations, tolerance, threads, newSeed);
+        return new FitOptions(goal, boneType, influences, rest, smooth, newSeed, effort);
+    }
+
+    @Override
+    public FitOptions withEffort(Effort newEffort) {
+        return new FitOptions(goal, boneType, influences, rest, smooth, seed, newEffort);
     }
 }

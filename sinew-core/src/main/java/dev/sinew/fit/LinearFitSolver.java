@@ -7,7 +7,6 @@ import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Smoothness;
 import java.util.ArrayList;
@@ -19,12 +18,6 @@ import java.util.Optional;
  * coordinates at the end. A goal in terms of error repeats all but the reduction with other numbers of bones.
  */
 public final class LinearFitSolver {
-    /**
-     * Root mean square a coordinate that the reduction may lose, in units of the ball. NOTE: half of KSO10's ε; what it
-     * loses is won back in the last step, which works in full coordinates.
-     */
-    private static final double REDUCTION_LOSS = 0.25e-3;
-
     /** B affine bones span at most 4B dimensions; a few more than that show where they miss, further ones do not. */
     private static final int DIMENSIONS_A_BONE = 5;
 
@@ -32,17 +25,17 @@ public final class LinearFitSolver {
 
     private final MeshSequence sequence;
     private final FitOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
 
     public LinearFitSolver(MeshSequence sequence, FitOptions options, Progress progress) {
         this.sequence = sequence;
         this.options = options;
-        this.reporter = new ProgressReporter(progress);
+        this.progress = progress;
     }
 
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
-            reporter.say("reduce", 0, 1, Double.NaN);
+            progress.say("reduce", 0, 1, Double.NaN);
             NormalisedSequence normalised = new NormalisedSequence(sequence);
             if (options.goal() instanceof FitOptions.Bones bones) {
                 return solveFor(bones.count(), normalised, workers);
@@ -52,35 +45,31 @@ public final class LinearFitSolver {
     }
 
     private FitResult solveFor(int bones, NormalisedSequence normalised, Workers workers) {
-        ReducedSequence reduced = reduce(normalised, REDUCTION_LOSS, bones, workers);
-        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
-        FitRun.Finished finished = run.solve(bones);
+        ReducedSequence reduced = reduce(normalised, ReducedSequence.USUAL_LOSS, bones, workers);
+        SingleFit run = new SingleFit(normalised, reduced, options, smoothness(workers), progress, workers);
+        SingleFit.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
         return result(finished, finished.outcome(), curve, reduced, List.of());
     }
 
     private FitResult solveFor(FitOptions.Error goal, NormalisedSequence normalised, Workers workers) {
         BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
-        double loss = REDUCTION_LOSS * Math.min(1, goal.erms());
+        double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
-        FitRun run = new FitRun(normalised, reduced, options, smoothness(workers), reporter, workers);
-        FitRun.Finished best = null;
+        SingleFit run = new SingleFit(normalised, reduced, options, smoothness(workers), progress, workers);
+        SingleFit.Finished best = null;
         while (search.hasNext()) {
-            FitRun.Finished finished = run.solve(search.next());
+            SingleFit.Finished finished = run.solve(search.next());
             search.hear(finished.erms());
             if (best == null || search.isBest()) {
                 best = finished;
-            }
-            if (finished.outcome() == Outcome.CANCELLED) {
-                break;
             }
         }
         if (search.reached()) {
             return result(best, best.outcome(), search.curve(), reduced, List.of());
         }
         String note = "an error of " + goal.erms() + " was not reached with up to " + search.most() + " bones";
-        Outcome outcome = best.outcome() == Outcome.CANCELLED ? Outcome.CANCELLED : Outcome.TARGET_NOT_REACHED;
-        return result(best, outcome, search.curve(), reduced, List.of(note));
+        return result(best, Outcome.TARGET_NOT_REACHED, search.curve(), reduced, List.of(note));
     }
 
     private Optional<Smoothness> smoothness(Workers workers) {
@@ -95,12 +84,16 @@ public final class LinearFitSolver {
     }
 
     private FitResult result(
-            FitRun.Finished run, Outcome outcome, List<CurvePoint> curve, ReducedSequence reduced, List<String> extra) {
+            SingleFit.Finished run,
+            Outcome outcome,
+            List<CurvePoint> curve,
+            ReducedSequence reduced,
+            List<String> extra) {
         List<String> notes = new ArrayList<>(extra);
         notes.addAll(run.notes());
         return new FitResult(
                 new Fitted<>(
-                        ModelAssembly.of(sequence, run, options),
+                        FitAssembly.of(sequence, run, options),
                         outcome,
                         run.convergence().length,
                         run.convergence(),

@@ -5,9 +5,7 @@ import dev.sinew.fit.PartialOptions.Solve;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Fitted;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
@@ -15,7 +13,7 @@ import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ProgressReporter;
+import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
@@ -45,14 +43,14 @@ final class PartialFitSolver {
 
     private final PartialProblem problem;
     private final PartialOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
     private final MeshSequence joined;
     private final int oldBones;
 
     PartialFitSolver(PartialProblem problem, PartialOptions options, Progress progress) {
         this.problem = problem;
         this.options = options;
-        this.reporter = new ProgressReporter(progress);
+        this.progress = progress;
         this.joined = problem.takes().joined().withRest(problem.model().rest());
         this.oldBones = problem.model().boneCount();
     }
@@ -113,7 +111,7 @@ final class PartialFitSolver {
         }
 
         FitResult solve() {
-            reporter.say("start", 0, 1, Double.NaN);
+            progress.say("start", 0, 1, Double.NaN);
             double[] start = motion.start(pass, workers);
             Alternation alternation =
                     options.helperBones() > 0 ? addHelpers(start) : new Alternation(pass, step(), oldBones, start);
@@ -139,32 +137,20 @@ final class PartialFitSolver {
                 for (int s = 0; s < SETTLE_STEPS; s++) {
                     alternation.step(s == SETTLE_STEPS - 1 ? Mode.SELECT : Mode.REFIT, options.influences());
                 }
-                reporter.say("add bones", h + 1, options.helperBones(), erms(alternation.squaredError()));
-                if (reporter.cancelled()) {
-                    throw new CancelledException();
-                }
+                progress.say("add bones", h + 1, options.helperBones(), erms(alternation.squaredError()));
             }
             return alternation;
         }
 
         private Refinement refine(Alternation alternation) {
-            double[] history = new double[options.maxIterations()];
-            double before = Double.POSITIVE_INFINITY;
-            for (int s = 0; s < history.length; s++) {
-                alternation.step(s % FitRun.SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, options.influences());
-                history[s] = erms(alternation.squaredError());
-                reporter.say("refine", s + 1, history.length, history[s]);
-                if (reporter.cancelled()) {
-                    return new Refinement(Outcome.CANCELLED, Arrays.copyOf(history, s + 1));
-                }
-                if (s % FitRun.SELECT_EVERY == FitRun.SELECT_EVERY - 1) {
-                    if (before - history[s] < options.tolerance() * (history[s] + FitRun.VISIBLE)) {
-                        return new Refinement(Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
-                    }
-                    before = history[s];
-                }
-            }
-            return new Refinement(Outcome.ITERATION_LIMIT, history);
+            Refinement.Rule rule = new Refinement.Rule(
+                    "refine",
+                    options.influences(),
+                    options.maxIterations(),
+                    options.tolerance(),
+                    SingleFit.VISIBLE,
+                    this::erms);
+            return Refinement.of(alternation, rule, progress);
         }
 
         private FitResult finish(Alternation alternation, Refinement refinement) {
@@ -174,15 +160,15 @@ final class PartialFitSolver {
                     && options.solve() != Solve.MOTION
                     && locked.cardinality() < bones) {
                 transforms = pass.sumUp(bones)
-                        .solveTransformsNearRotations(FitRun.FIRMNESS, FitRun.THIN_FIRMNESS, locked, transforms);
+                        .solveTransformsNearRotations(SingleFit.FIRMNESS, SingleFit.THIN_FIRMNESS, locked, transforms);
             }
             BoneForms forms = BoneForms.of(bones, sequence.dimensions(), transforms);
             double squared = pass.run(forms, Mode.REFIT, options.influences()).squaredError();
             PartialAssembly assembly = new PartialAssembly(problem, options, motion, locked);
             PartialAssembly.Assembled assembled = assembly.of(state, bones, transforms);
-            double[] history = refinement.history;
+            double[] history = refinement.convergence();
             return new FitResult(
-                    new Fitted<>(assembled.model(), refinement.outcome, history.length, history, assembled.notes()),
+                    new Fitted<>(assembled.model(), refinement.outcome(), history.length, history, assembled.notes()),
                     List.of(new CurvePoint(assembled.model().boneCount(), erms(squared))),
                     sequence.dimensions());
         }
@@ -191,7 +177,4 @@ final class PartialFitSolver {
             return 1000 * Math.sqrt(squaredError / ((double) sequence.vertexCount() * sequence.dimensions()));
         }
     }
-
-    /** How the loop went. */
-    private record Refinement(Outcome outcome, double[] history) {}
 }

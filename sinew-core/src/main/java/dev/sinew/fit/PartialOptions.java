@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.model.BoneType;
+import dev.sinew.run.Effort;
 import java.util.Objects;
 
 /**
@@ -11,19 +12,11 @@ import java.util.Objects;
  * @param boneType what bones that are solved for may do
  * @param influences most weights a vertex may have, 1 to 16; those of locked vertices may be more
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
- * @param maxIterations bound on the alternation, at least 1
- * @param tolerance the alternation ends when three steps gain less than this part of {@code erms + 2}, 0 to 1
- * @param threads at least 1; results do not depend on it
+ * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record PartialOptions(
-        Solve solve,
-        int helperBones,
-        BoneType boneType,
-        int influences,
-        double smooth,
-        int maxIterations,
-        double tolerance,
-        int threads) {
+        Solve solve, int helperBones, BoneType boneType, int influences, double smooth, Effort effort)
+        implements Effort.Options<PartialOptions> {
     /** What may change. */
     public enum Solve {
         /** Weights; bones move as they do. */
@@ -35,6 +28,7 @@ public record PartialOptions(
     }
 
     public PartialOptions {
+        Objects.requireNonNull(effort);
         Objects.requireNonNull(solve);
         Objects.requireNonNull(boneType);
         if (helperBones < 0 || helperBones > FitOptions.MAX_BONES) {
@@ -52,50 +46,27 @@ public record PartialOptions(
         if (!(smooth >= 0) || Double.isInfinite(smooth)) {
             throw new IllegalArgumentException("smooth " + smooth + " must be at least 0");
         }
-        if (maxIterations < 1) {
-            throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
-        }
-        if (!(tolerance >= 0 && tolerance <= 1)) {
-            throw new IllegalArgumentException("tolerance " + tolerance + " must be from 0 to 1");
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
     }
 
     /** Four influences, no helper bones, all processors. */
     public static PartialOptions defaults(Solve solve, BoneType boneType) {
-        return new PartialOptions(
-                solve, 0, boneType, 4, 0, 90, 0.004, Runtime.getRuntime().availableProcessors());
+        return new PartialOptions(solve, 0, boneType, 4, 0, Effort.of(90, 0.004));
     }
 
     public PartialOptions withHelperBones(int newHelperBones) {
-        return new PartialOptions(
-                solve, newHelperBones, boneType, influences, smooth, maxIterations, tolerance, threads);
+        return new PartialOptions(solve, newHelperBones, boneType, influences, smooth, effort);
     }
 
     public PartialOptions withInfluences(int newInfluences) {
-        return new PartialOptions(
-                solve, helperBones, boneType, newInfluences, smooth, maxIterations, tolerance, threads);
+        return new PartialOptions(solve, helperBones, boneType, newInfluences, smooth, effort);
     }
 
     public PartialOptions withSmooth(double newSmooth) {
-        return new PartialOptions(
-                solve, helperBones, boneType, influences, newSmooth, maxIterations, tolerance, threads);
+        return new PartialOptions(solve, helperBones, boneType, influences, newSmooth, effort);
     }
 
-    public PartialOptions withMaxIterations(int newMaxIterations) {
-        return new PartialOptions(
-                solve, helperBones, boneType, influences, smooth, newMaxIterations, tolerance, threads);
-    }
-
-    public PartialOptions withTolerance(double newTolerance) {
-        return new PartialOptions(
-                solve, helperBones, boneType, influences, smooth, maxIterations, newTolerance, threads);
-    }
-
-    public PartialOptions withThreads(int newThreads) {
-        return new PartialOptions(
-                solve, helperBones, boneType, influences, smooth, maxIterations, tolerance, newThreads);
+    @Override
+    public PartialOptions withEffort(Effort newEffort) {
+        return new PartialOptions(solve, helperBones, boneType, influences, smooth, newEffort);
     }
 }

@@ -79,7 +79,7 @@ public record Takes(List<MeshSequence> sequences) {
     /** The same model with its one clip taken apart. */
     public SkinnedModel split(SkinnedModel model) {
         List<Clip> clips = split(model.clips().get(0).motion());
-        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), clips);
+        return model.withClips(clips);
     }
 
     /** A motion over all frames as one clip a sequence. */

@@ -5,7 +5,6 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import java.util.ArrayList;
@@ -140,8 +139,8 @@ public final class DataDrivenWeights {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
         try (Workers workers = new Workers(options.threads())) {
-            WeightStep step = new WeightStep(examples, rigidity, options, weights, reach, given);
-            for (int round = 0; round < options.iterations(); round++) {
+            LearningStep step = new LearningStep(examples, rigidity, options, weights, reach, given);
+            for (int round = 0; round < options.maxIterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
                     rigidity.regroup(weights, options.groups());
                     rotations = turnAll();
@@ -180,11 +179,11 @@ public final class DataDrivenWeights {
     }
 
     private void report(int round, List<Energy> energies) {
-        Progress.Step step = new Progress.Step(
-                "learning", round + 1, options.iterations(), energies.get(round).total());
-        if (progress.report(step) == Progress.Answer.CANCEL) {
-            throw new CancelledException();
-        }
+        progress.say(
+                "learning",
+                round + 1,
+                options.maxIterations(),
+                energies.get(round).total());
     }
 
     private double[][] turnAll() {
@@ -222,7 +221,7 @@ public final class DataDrivenWeights {
      * NOTE: not in the paper, whose alternation creeps: the transforms are carried on along their last change, farther each time it goes well,
      * and taken back where the energy with the weights that suit them is not lower.
      */
-    private boolean leap(WeightStep step, Workers workers) {
+    private boolean leap(LearningStep step, Workers workers) {
         double[][] here = transforms;
         double[][] rotationsHere = rotations;
         HandleWeights weightsHere = weights;
@@ -247,7 +246,7 @@ public final class DataDrivenWeights {
         return false;
     }
 
-    private boolean tryRigid(WeightStep step, Workers workers) {
+    private boolean tryRigid(LearningStep step, Workers workers) {
         double[][] here = transforms;
         double[][] rotationsHere = rotations;
         HandleWeights weightsHere = weights;
@@ -282,7 +281,7 @@ public final class DataDrivenWeights {
     }
 
     /** eq. 25. The energy is convex in the weights, so where the step went too far, part of it descends. */
-    private void weightStep(WeightStep step, Workers workers) {
+    private void weightStep(LearningStep step, Workers workers) {
         HandleWeights before = weights;
         double energy = energy(step, before).total();
         HandleWeights after = step.solve(before, transforms, targets(), innerRounds, workers);
@@ -296,7 +295,7 @@ public final class DataDrivenWeights {
     }
 
     /** Kept only where the energy falls. */
-    private void sharpen(WeightStep step) {
+    private void sharpen(LearningStep step) {
         double energy = energy(step, weights).total();
         HandleWeights before = weights;
         double[][] transformsBefore = transforms;
@@ -324,7 +323,7 @@ public final class DataDrivenWeights {
         return new HandleWeights(a.vertexCount(), a.handleCount(), w);
     }
 
-    private Energy energy(WeightStep step, HandleWeights w) {
+    private Energy energy(LearningStep step, HandleWeights w) {
         double data = 0;
         double rigid = 0;
         for (int k = 0; k < examples.count(); k++) {

@@ -1,5 +1,6 @@
 package dev.sinew.handles;
 
+import dev.sinew.run.Effort;
 import java.util.Objects;
 
 /**
@@ -10,19 +11,10 @@ import java.util.Objects;
  * @param norm what the sparsity term sums
  * @param locality which handles a vertex may get weights of
  * @param groups groups of edges with a rotation of their own, at least 1; the paper leaves their number open
- * @param iterations bound on the outer loop, at least 1
- * @param tolerance the loop ends when the energy falls by less than this part in a round
- * @param threads at least 1; results do not depend on it
+ * @param effort its loop ends when the energy falls by less than the tolerance's part in a round
  */
-public record LearningOptions(
-        double sparsity,
-        double rigidity,
-        Norm norm,
-        Locality locality,
-        int groups,
-        int iterations,
-        double tolerance,
-        int threads) {
+public record LearningOptions(double sparsity, double rigidity, Norm norm, Locality locality, int groups, Effort effort)
+        implements Effort.Options<LearningOptions> {
     /** Which handles a vertex may get weights of. */
     public enum Locality {
         /** Its own by the smooth weights, and their neighbours. */
@@ -40,19 +32,13 @@ public record LearningOptions(
     }
 
     public LearningOptions {
+        Objects.requireNonNull(effort);
         Objects.requireNonNull(norm);
         Objects.requireNonNull(locality);
         check("sparsity", sparsity);
         check("rigidity", rigidity);
-        check("tolerance", tolerance);
         if (groups < 1) {
             throw new IllegalArgumentException("groups " + groups + " must be at least 1");
-        }
-        if (iterations < 1) {
-            throw new IllegalArgumentException("iterations " + iterations + " must be at least 1");
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
         }
     }
 
@@ -63,42 +49,31 @@ public record LearningOptions(
     }
 
     public static LearningOptions defaults() {
-        return new LearningOptions(
-                1e-8,
-                1e-3,
-                Norm.L1,
-                Locality.NEAR,
-                30,
-                60,
-                2e-4,
-                Runtime.getRuntime().availableProcessors());
+        return new LearningOptions(1e-8, 1e-3, Norm.L1, Locality.NEAR, 30, Effort.of(60, 2e-4));
     }
 
     public LearningOptions withSparsity(double newSparsity) {
-        return new LearningOptions(newSparsity, rigidity, norm, locality, groups, iterations, tolerance, threads);
+        return new LearningOptions(newSparsity, rigidity, norm, locality, groups, effort);
     }
 
     public LearningOptions withRigidity(double newRigidity) {
-        return new LearningOptions(sparsity, newRigidity, norm, locality, groups, iterations, tolerance, threads);
+        return new LearningOptions(sparsity, newRigidity, norm, locality, groups, effort);
     }
 
     public LearningOptions withNorm(Norm newNorm) {
-        return new LearningOptions(sparsity, rigidity, newNorm, locality, groups, iterations, tolerance, threads);
+        return new LearningOptions(sparsity, rigidity, newNorm, locality, groups, effort);
     }
 
     public LearningOptions withLocality(Locality newLocality) {
-        return new LearningOptions(sparsity, rigidity, norm, newLocality, groups, iterations, tolerance, threads);
+        return new LearningOptions(sparsity, rigidity, norm, newLocality, groups, effort);
     }
 
     public LearningOptions withGroups(int newGroups) {
-        return new LearningOptions(sparsity, rigidity, norm, locality, newGroups, iterations, tolerance, threads);
+        return new LearningOptions(sparsity, rigidity, norm, locality, newGroups, effort);
     }
 
-    public LearningOptions withIterations(int newIterations) {
-        return new LearningOptions(sparsity, rigidity, norm, locality, groups, newIterations, tolerance, threads);
-    }
-
-    public LearningOptions withThreads(int newThreads) {
-        return new LearningOptions(sparsity, rigidity, norm, locality, groups, iterations, tolerance, newThreads);
+    @Override
+    public LearningOptions withEffort(Effort newEffort) {
+        return new LearningOptions(sparsity, rigidity, norm, locality, groups, newEffort);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.handles;
 
+import dev.sinew.run.Effort;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -45,9 +46,7 @@ public record WeightsOptions(DomainChoice domain, Optional<Integer> resolution, 
             throw new IllegalArgumentException(
                     "resolution " + resolution.get() + " must be from 8 to " + MAX_RESOLUTION);
         }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
+        Effort.requireThreads(threads);
     }
 
     public static WeightsOptions defaults() {

@@ -18,7 +18,7 @@ final class BlendBoneFit {
     private final Training training;
     private final List<Candidate> candidates;
     private final Workers workers;
-    private final WeightStep weightStep;
+    private final BlendWeightStep weightStep;
     private List<BlendBone> bones = new ArrayList<>();
     private WeightState state;
 
@@ -26,7 +26,7 @@ final class BlendBoneFit {
         this.training = training;
         this.candidates = candidates;
         this.workers = workers;
-        this.weightStep = new WeightStep(training, workers);
+        this.weightStep = new BlendWeightStep(training, workers);
         this.state = new WeightState(training);
         weightStep.solve(all(), bones, state);
     }

@@ -4,7 +4,6 @@ import dev.sinew.linearize.BlendBoneFit.Snapshot;
 import dev.sinew.linearize.LinearizeResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.model.LinearizedModel;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
@@ -16,10 +15,9 @@ import java.util.List;
  * end all are refitted together, and the least useful ones are moved to where they help more.
  */
 public final class LinearizationSolver {
-    /** A bone is settled when a step gains less than this part of the squared error: while adding, and at the end. */
-    private static final double ROUGHLY = 0.01;
+    /** While bones are added, each settles with so many times the tolerance. */
+    private static final double ROUGHLY = 10;
 
-    private static final double WELL = 1e-3;
     /** A bone that is moved elsewhere must gain this part of the squared error, or moving stops. */
     private static final double WORTH_MOVING = 2e-3;
 
@@ -55,10 +53,10 @@ public final class LinearizationSolver {
         while (fit.bones().size() < options.most()
                 && training.envelopingError(fit.squared()) > options.enough()
                 && fit.add()) {
-            iterations += fit.refineLast(ROUGHLY, options.maxIterations());
+            iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
             double error = training.envelopingError(fit.squared());
             if (error <= options.enough() || fit.bones().size() == options.most()) {
-                iterations += fit.refineAll(WELL, options.maxIterations());
+                iterations += fit.refineAll(options.tolerance(), options.maxIterations());
                 error = training.envelopingError(fit.squared());
             }
             curve.add(new CurvePoint(fit.bones().size(), error));
@@ -75,8 +73,8 @@ public final class LinearizationSolver {
             fit.removeLeastUseful();
             boolean added = fit.add();
             if (added) {
-                iterations += fit.refineLast(ROUGHLY, options.maxIterations());
-                iterations += fit.refineAll(WELL, options.maxIterations());
+                iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
+                iterations += fit.refineAll(options.tolerance(), options.maxIterations());
             }
             if (!added || !(fit.squared() < before * (1 - WORTH_MOVING))) {
                 fit.restore(kept);
@@ -98,14 +96,12 @@ public final class LinearizationSolver {
         }
         double[] convergence =
                 curve.stream().mapToDouble(CurvePoint::envelopingError).toArray();
-        LinearizedModel model = ModelAssembly.of(input.model(), options.operator(), fit, training);
+        LinearizedModel model = BlendAssembly.of(input.model(), options.operator(), fit, training);
         return new LinearizeResult(new Fitted<>(model, outcome, iterations, convergence, notes), curve);
     }
 
     private void say(String stage, int bones, double error) {
         int most = Math.min(options.most(), LinearizeOptions.MAX_BLEND_BONES);
-        if (progress.report(new Progress.Step(stage, bones, Math.max(1, most), error)) == Progress.Answer.CANCEL) {
-            throw new CancelledException();
-        }
+        progress.say(stage, bones, Math.max(1, most), error);
     }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.linearize;
 
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.run.Effort;
 import java.util.Objects;
 
 /**
@@ -8,10 +9,11 @@ import java.util.Objects;
  *
  * @param goal how many blend bones, or how small an error
  * @param operator the nonlinear operator to be reproduced
- * @param maxIterations bound on the steps after each added bone, at least 1
- * @param threads at least 1; results do not depend on it
+ * @param effort its loop is that after each added bone; at the end a bone is settled when a step gains less than the tolerance's part
+ *     of the squared error, before that ten times as much
  */
-public record LinearizeOptions(Goal goal, SkinningOperator operator, int maxIterations, int threads) {
+public record LinearizeOptions(Goal goal, SkinningOperator operator, Effort effort)
+        implements Effort.Options<LinearizeOptions> {
     /** More would cost more than the nonlinear operator itself. */
     public static final int MAX_BLEND_BONES = 256;
 
@@ -37,32 +39,23 @@ public record LinearizeOptions(Goal goal, SkinningOperator operator, int maxIter
     }
 
     public LinearizeOptions {
+        Objects.requireNonNull(effort);
         Objects.requireNonNull(goal);
         Objects.requireNonNull(operator);
-        if (maxIterations < 1) {
-            throw new IllegalArgumentException("maxIterations " + maxIterations + " must be at least 1");
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
     }
 
     /** Dual quaternion skinning, all processors. */
     public static LinearizeOptions defaults(Goal goal) {
-        return new LinearizeOptions(
-                goal, SkinningOperator.DUAL_QUATERNION, 40, Runtime.getRuntime().availableProcessors());
+        return new LinearizeOptions(goal, SkinningOperator.DUAL_QUATERNION, Effort.of(40, 1e-3));
     }
 
     public LinearizeOptions withOperator(SkinningOperator newOperator) {
-        return new LinearizeOptions(goal, newOperator, maxIterations, threads);
+        return new LinearizeOptions(goal, newOperator, effort);
     }
 
-    public LinearizeOptions withMaxIterations(int newMaxIterations) {
-        return new LinearizeOptions(goal, operator, newMaxIterations, threads);
-    }
-
-    public LinearizeOptions withThreads(int newThreads) {
-        return new LinearizeOptions(goal, operator, maxIterations, newThreads);
+    @Override
+    public LinearizeOptions withEffort(Effort newEffort) {
+        return new LinearizeOptions(goal, operator, newEffort);
     }
 
     /** The most blend bones there may be. */

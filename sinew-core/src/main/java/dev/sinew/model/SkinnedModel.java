@@ -37,6 +37,26 @@ public record SkinnedModel(Mesh rest, SkinWeights weights, Skeleton skeleton, Bo
         }
     }
 
+    public SkinnedModel withRest(Mesh newRest) {
+        return new SkinnedModel(newRest, weights, skeleton, boneType, clips);
+    }
+
+    public SkinnedModel withWeights(SkinWeights newWeights) {
+        return new SkinnedModel(rest, newWeights, skeleton, boneType, clips);
+    }
+
+    public SkinnedModel withSkeleton(Skeleton newSkeleton) {
+        return new SkinnedModel(rest, weights, newSkeleton, boneType, clips);
+    }
+
+    public SkinnedModel withBoneType(BoneType newBoneType) {
+        return new SkinnedModel(rest, weights, skeleton, newBoneType, clips);
+    }
+
+    public SkinnedModel withClips(List<Clip> newClips) {
+        return new SkinnedModel(rest, weights, skeleton, boneType, newClips);
+    }
+
     public int vertexCount() {
         return rest.vertexCount();
     }

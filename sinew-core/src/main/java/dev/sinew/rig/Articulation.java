@@ -3,8 +3,8 @@ package dev.sinew.rig;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
+import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
-import java.util.Arrays;
 
 /**
  * The iterative rigging of LD14 §6: a spanning tree over free bones, then transforms, joints and weights in turns until the
@@ -15,13 +15,10 @@ import java.util.Arrays;
  * @param convergence RMSE % after each iteration
  */
 record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence) {
-    private static final int SELECT_EVERY = 3;
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
     private static final double JOINT_FIRMNESS = 1e-3;
-    /** Ends when three steps gain less than this part of the error. */
-    private static final double TOLERANCE = 0.003;
 
     static Articulation of(RigProblem problem, FreeBones.Stage free) {
         int b = free.bones();
@@ -39,24 +36,14 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     private static double[] iterate(RigProblem problem, Alternation alternation) {
-        int most = problem.options().maxIterations();
-        double[] history = new double[most];
-        double before = Double.POSITIVE_INFINITY;
-        for (int s = 0; s < most; s++) {
-            alternation.step(
-                    s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT,
-                    problem.options().influences());
-            history[s] = problem.rmsePercent(
-                    alternation.squaredError() + problem.reduced().lostSquared());
-            problem.say("rig", s + 1, most, history[s]);
-            if (s % SELECT_EVERY == SELECT_EVERY - 1) {
-                if (before - history[s] < TOLERANCE * history[s]) {
-                    return Arrays.copyOf(history, s + 1);
-                }
-                before = history[s];
-            }
-        }
-        return history;
+        Refinement.Rule rule = new Refinement.Rule(
+                "rig",
+                problem.options().influences(),
+                problem.options().maxIterations(),
+                problem.options().tolerance(),
+                0,
+                squared -> problem.rmsePercent(squared + problem.reduced().lostSquared()));
+        return Refinement.of(alternation, rule, problem.progress()).convergence();
     }
 
     /** In full coordinates: the last motion, then the weights that know it. */

@@ -64,7 +64,7 @@ final class FreeBones {
     }
 
     private static int cluster(RigProblem problem) {
-        problem.say("find clusters", 0, 1, Double.NaN);
+        problem.progress().say("find clusters", 0, 1, Double.NaN);
         RigidClusters clusters = new RigidClusters(
                 problem.reduced().coordinates(), problem.state(), problem.freeStep(), problem.workers());
         int count = clusters.split(problem.options().clusters());
@@ -76,7 +76,7 @@ final class FreeBones {
     private void blend() {
         for (int s = 0; s < BLEND_STEPS; s++) {
             bones.step(Mode.SELECT, Math.min(problem.options().influences(), 1 + s / STEPS_A_WEIGHT));
-            problem.say("blend bones", s + 1, BLEND_STEPS, error());
+            problem.progress().say("blend bones", s + 1, BLEND_STEPS, error());
         }
         settle();
         keep();
@@ -109,7 +109,7 @@ final class FreeBones {
                 return;
             }
             keep();
-            problem.say("prune bones", clusters - bones.boneCount(), clusters, error());
+            problem.progress().say("prune bones", clusters - bones.boneCount(), clusters, error());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.run.Effort;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,9 +19,8 @@ import java.util.OptionalInt;
  * @param rest what may happen to the rest pose
  * @param root a point of the rest pose; the joint nearest to it becomes the root
  * @param rootMotion where the travel of the whole body goes
- * @param maxIterations bound on the iterative rigging, at least 1
- * @param threads at least 1; results do not depend on it
  * @param seed where chance decides, it starts here
+ * @param effort its loop is the iterative rigging, which ends when three steps gain less than the tolerance's part of the error
  */
 public record RigOptions(
         int clusters,
@@ -31,9 +31,9 @@ public record RigOptions(
         RestMode rest,
         Optional<Point> root,
         RootMotion rootMotion,
-        int maxIterations,
-        int threads,
-        long seed) {
+        long seed,
+        Effort effort)
+        implements Effort.Options<RigOptions> {
     public static final int MAX_INFLUENCES = 16;
     public static final int MAX_CLUSTERS = 256;
 
@@ -49,6 +49,7 @@ public record RigOptions(
     }
 
     public RigOptions {
+        Objects.requireNonNull(effort);
         Objects.requireNonNull(maxBones);
         Objects.requireNonNull(rest);
         Objects.requireNonNull(root);
@@ -61,8 +62,6 @@ public record RigOptions(
                 "prune must be from 0 to 100");
         require(influences >= 1 && influences <= MAX_INFLUENCES, "influences " + influences + " must be from 1 to 16");
         require(smooth >= 0 && Double.isFinite(smooth), "smooth " + smooth + " must be at least 0");
-        require(maxIterations >= 1, "maxIterations " + maxIterations + " must be at least 1");
-        require(threads >= 1, "threads " + threads + " must be at least 1");
     }
 
     private static void require(boolean holds, String otherwise) {
@@ -85,93 +84,51 @@ public record RigOptions(
                 RestMode.SOLVE,
                 Optional.empty(),
                 RootMotion.ROOT,
-                45,
-                Runtime.getRuntime().availableProcessors(),
-                1);
+                1,
+                Effort.of(45, 0.003));
     }
 
     public RigOptions withClusters(int value) {
-        return new RigOptions(
-                value, maxBones, prune, influences, smooth, rest, root, rootMotion, maxIterations, threads, seed);
+        return new RigOptions(value, maxBones, prune, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
         return new RigOptions(
-                clusters,
-                OptionalInt.of(value),
-                prune,
-                influences,
-                smooth,
-                rest,
-                root,
-                rootMotion,
-                maxIterations,
-                threads,
-                seed);
+                clusters, OptionalInt.of(value), prune, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withPrune(double value) {
         return new RigOptions(
-                clusters,
-                maxBones,
-                OptionalDouble.of(value),
-                influences,
-                smooth,
-                rest,
-                root,
-                rootMotion,
-                maxIterations,
-                threads,
-                seed);
+                clusters, maxBones, OptionalDouble.of(value), influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(
-                clusters, maxBones, prune, value, smooth, rest, root, rootMotion, maxIterations, threads, seed);
+        return new RigOptions(clusters, maxBones, prune, value, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(
-                clusters, maxBones, prune, influences, value, rest, root, rootMotion, maxIterations, threads, seed);
+        return new RigOptions(clusters, maxBones, prune, influences, value, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(
-                clusters, maxBones, prune, influences, smooth, value, root, rootMotion, maxIterations, threads, seed);
+        return new RigOptions(clusters, maxBones, prune, influences, smooth, value, root, rootMotion, seed, effort);
     }
 
     public RigOptions withRoot(Point value) {
         return new RigOptions(
-                clusters,
-                maxBones,
-                prune,
-                influences,
-                smooth,
-                rest,
-                Optional.of(value),
-                rootMotion,
-                maxIterations,
-                threads,
-                seed);
+                clusters, maxBones, prune, influences, smooth, rest, Optional.of(value), rootMotion, seed, effort);
     }
 
     public RigOptions withRootMotion(RootMotion value) {
-        return new RigOptions(
-                clusters, maxBones, prune, influences, smooth, rest, root, value, maxIterations, threads, seed);
-    }
-
-    public RigOptions withMaxIterations(int value) {
-        return new RigOptions(
-                clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, value, threads, seed);
-    }
-
-    public RigOptions withThreads(int value) {
-        return new RigOptions(
-                clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, maxIterations, value, seed);
+        return new RigOptions(clusters, maxBones, prune, influences, smooth, rest, root, value, seed, effort);
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(
-                clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, maxIterations, threads, value);
+        return new RigOptions(clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, value, effort);
+    }
+
+    @Override
+    public RigOptions withEffort(Effort newEffort) {
+        return new RigOptions(clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, seed, newEffort);
     }
 }

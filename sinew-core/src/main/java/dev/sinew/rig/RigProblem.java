@@ -4,12 +4,11 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
-import dev.sinew.run.CancelledException;
-import dev.sinew.run.RestMode;
+import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.RestPull;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
@@ -18,16 +17,13 @@ import java.util.Optional;
 
 /** The poses a rig is made from, and what every stage of it needs to know. */
 final class RigProblem {
-    /** How firmly a solved rest pose is held near the given one, relative to the data; as in the fit. */
-    private static final double REST_PULL = 0.001;
-
     private static final int SWEEPS = 3;
 
     private final MeshSequence sequence;
     private final NormalisedSequence poses;
     private final ReducedSequence reduced;
     private final RigOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
     private final Workers workers;
     private final SkinState state;
     private final RigidTransforms freeStep;
@@ -41,13 +37,13 @@ final class RigProblem {
             NormalisedSequence poses,
             ReducedSequence reduced,
             RigOptions options,
-            ProgressReporter reporter,
+            Progress progress,
             Workers workers) {
         this.sequence = sequence;
         this.poses = poses;
         this.reduced = reduced;
         this.options = options;
-        this.reporter = reporter;
+        this.progress = progress;
         this.workers = workers;
         diagonal = poses.scale() * Box.around(sequence.rest().positions()).diagonal();
         state = new SkinState(options.influences(), poses.rest().clone());
@@ -55,7 +51,7 @@ final class RigProblem {
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                 : Optional.empty();
-        restPull = options.rest() == RestMode.KEEP ? Double.POSITIVE_INFINITY : REST_PULL * poses.frameCount();
+        restPull = RestPull.of(options.rest(), poses.frameCount());
     }
 
     /** A pass over the vertices of {@link #state}. */
@@ -103,10 +99,7 @@ final class RigProblem {
         return 100 * Math.sqrt(square) / diagonal;
     }
 
-    void say(String stage, int iteration, int iterations, double rmsePercent) {
-        reporter.say(stage, iteration, iterations, rmsePercent);
-        if (reporter.cancelled()) {
-            throw new CancelledException();
-        }
+    Progress progress() {
+        return progress;
     }
 }

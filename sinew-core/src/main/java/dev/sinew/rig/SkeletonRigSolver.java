@@ -7,7 +7,6 @@ import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
 import java.util.List;
 
@@ -16,9 +15,6 @@ import java.util.List;
  * others; then weights, joints and motion are solved in turns, with joints that hold.
  */
 public final class SkeletonRigSolver {
-    /** Root mean square a coordinate that the reduction may lose, in units of the ball; won back in the last step. */
-    private static final double REDUCTION_LOSS = 0.25e-3;
-
     private static final int DIMENSIONS_A_CLUSTER = 5;
 
     /** Percent of the rest pose's diagonal that nobody sees. */
@@ -33,22 +29,26 @@ public final class SkeletonRigSolver {
 
     private final MeshSequence sequence;
     private final RigOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
 
     public SkeletonRigSolver(MeshSequence sequence, RigOptions options, Progress progress) {
         this.sequence = sequence;
         this.options = options;
-        this.reporter = new ProgressReporter(progress);
+        this.progress = progress;
     }
 
     public RigResult solve() {
         EnoughMotion.require(sequence);
         try (Workers workers = new Workers(options.threads())) {
-            reporter.say("reduce", 0, 1, Double.NaN);
+            progress.say("reduce", 0, 1, Double.NaN);
             NormalisedSequence poses = new NormalisedSequence(sequence);
             ReducedSequence reduced = ReducedSequence.of(
-                    poses, REDUCTION_LOSS, DIMENSIONS_A_CLUSTER * options.clusters(), options.seed(), workers);
-            RigProblem problem = new RigProblem(sequence, poses, reduced, options, reporter, workers);
+                    poses,
+                    ReducedSequence.USUAL_LOSS,
+                    DIMENSIONS_A_CLUSTER * options.clusters(),
+                    options.seed(),
+                    workers);
+            RigProblem problem = new RigProblem(sequence, poses, reduced, options, progress, workers);
             FreeBones free = FreeBones.find(problem);
             double tolerance = tolerance();
             int most = options.maxBones().orElse(Integer.MAX_VALUE);

@@ -7,7 +7,5 @@ public enum Outcome {
     /** The bound on iterations came first. */
     ITERATION_LIMIT,
     /** The error asked for cannot be had; the model is the best that was found. */
-    TARGET_NOT_REACHED,
-    /** The caller's {@link Progress} asked to stop. */
-    CANCELLED
+    TARGET_NOT_REACHED
 }

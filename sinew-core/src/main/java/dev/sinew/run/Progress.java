@@ -8,9 +8,21 @@ public interface Progress {
 
     Answer report(Step step);
 
+    /**
+     * What every solver calls where it may be stopped.
+     *
+     * @throws CancelledException where the answer is to cancel
+     */
+    default void say(String stage, int iteration, int iterations, double error) {
+        if (report(new Step(stage, iteration, iterations, error)) == Answer.CANCEL) {
+            throw new CancelledException();
+        }
+    }
+
     /** What the solver does next. */
     enum Answer {
         CONTINUE,
+        /** Ends the run with a {@link CancelledException}; nothing is handed back. */
         CANCEL
     }
 

@@ -15,6 +15,12 @@ import java.util.Arrays;
  * near those of a singular value decomposition, at a fraction of the time of either (docs/decisions.md).
  */
 public final class ReducedSequence {
+    /**
+     * Root mean square per coordinate that a reduction may lose, in units of the ball. NOTE: half of KSO10's ε; what it loses
+     * is won back in the last step, which works in full coordinates.
+     */
+    public static final double USUAL_LOSS = 0.25e-3;
+
     private static final int BLOCK = 64;
     /** More trajectories than this, and than a few a dimension, add nothing to the basis. */
     private static final int MIN_SAMPLE = 500;

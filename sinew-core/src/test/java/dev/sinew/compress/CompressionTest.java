@@ -247,13 +247,6 @@ class CompressionTest {
     }
 
     @Test
-    void cancels() {
-        CompressResult result = Compression.of(
-                ModelInput.of(TUBE), CompressOptions.defaults(new VirtualBones(100)), step -> Progress.Answer.CANCEL);
-        assertThat(result.fitted().outcome()).isEqualTo(Outcome.CANCELLED);
-    }
-
-    @Test
     void optionsNameValueAndBound() {
         assertThatThrownBy(() -> new BonesPerVertex(2)).hasMessage("bones per vertex 2.0 must be more than 2");
         assertThatThrownBy(() -> new VirtualBones(1)).hasMessage("virtual bones 1 must be at least 2");

@@ -25,7 +25,7 @@ class FitOptionsTest {
         check(() -> new FitOptions.Error(Double.NaN), "error NaN must be positive");
         check(() -> DEFAULTS.withInfluences(17), "influences 17 must be from 1 to 16");
         check(() -> DEFAULTS.withInfluences(0), "influences 0 must be from 1 to 16");
-        check(() -> DEFAULTS.withMaxIterations(0), "maxIterations 0 must be at least 1");
+        check(() -> DEFAULTS.withMaxIterations(0), "maxIterations 0 must be from 1 to 100000");
         check(() -> DEFAULTS.withTolerance(Double.NaN), "tolerance NaN must be from 0 to 1");
         check(() -> DEFAULTS.withThreads(0), "threads 0 must be at least 1");
     }

@@ -14,7 +14,6 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
@@ -128,17 +127,6 @@ class LinearizationTest {
                 2, 1, java.util.Arrays.copyOf(RestPose.of(box.skeleton()).matrices(), 24));
         LinearizeResult none = Linearization.of(new LinearizeInput(box, still), bones(3), Progress.SILENT);
         assertThat(none.fitted().model().blendBones().count()).isZero();
-    }
-
-    @Test
-    void cancelledMeansCancelled() {
-        assertThatThrownBy(() -> Linearization.of(
-                        new LinearizeInput(
-                                sample("twisted-box", 200),
-                                sample("twisted-box", 200).clips().get(0).motion()),
-                        bones(3),
-                        step -> Progress.Answer.CANCEL))
-                .isInstanceOf(CancelledException.class);
     }
 
     @Test

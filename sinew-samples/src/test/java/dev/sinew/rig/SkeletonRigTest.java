@@ -11,7 +11,6 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
 import dev.sinew.sample.mannequin.Mannequin;
@@ -208,12 +207,5 @@ class SkeletonRigTest {
         RigResult result = SkeletonRig.of(sequence, RigOptions.defaults(), Progress.SILENT);
         assertThat(result.bones()).isBetween(1, 4);
         assertThat(result.fitted().model().boneCount()).isEqualTo(result.bones() + 1);
-    }
-
-    @Test
-    void stopsWhenAsked() {
-        MeshSequence poses = new Mannequin().make(900, 10);
-        assertThatThrownBy(() -> SkeletonRig.of(poses, RigOptions.defaults(), step -> Progress.Answer.CANCEL))
-                .isInstanceOf(CancelledException.class);
     }
 }

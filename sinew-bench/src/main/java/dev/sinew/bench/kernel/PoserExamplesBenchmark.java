@@ -43,7 +43,7 @@ public class PoserExamplesBenchmark {
         for (int i : sample.vertices()) {
             given[i] = true;
         }
-        LearningOptions options = LearningOptions.defaults().withIterations(ROUNDS);
+        LearningOptions options = LearningOptions.defaults().withMaxIterations(ROUNDS);
         HandleWeights learnt = new DataDrivenWeights(
                         sample.mesh(), sample.examples(examples), sample.weights(), given, options, Progress.SILENT)
                 .solve()

@@ -55,10 +55,7 @@ final class NeighbourSweeps {
             if (largest < STILL) {
                 return settled(start, all, Outcome.CONVERGED, convergence, sweep + 1);
             }
-            Progress.Step now = new Progress.Step("smooth", sweep + 1, MOST_SWEEPS, Double.NaN);
-            if (progress.report(now) == Progress.Answer.CANCEL) {
-                return settled(start, all, Outcome.CANCELLED, convergence, sweep + 1);
-            }
+            progress.say("smooth", sweep + 1, MOST_SWEEPS, Double.NaN);
         }
         return settled(start, all, Outcome.ITERATION_LIMIT, convergence, MOST_SWEEPS);
     }

@@ -1,5 +1,6 @@
 package dev.sinew.solve.reduce;
 
+import dev.sinew.run.Effort;
 import java.util.Objects;
 
 /**
@@ -14,8 +15,6 @@ public record ReduceOptions(int influences, ReduceMethod method, int threads) {
         if (influences < 1) {
             throw new IllegalArgumentException("influences " + influences + " must be at least 1");
         }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
+        Effort.requireThreads(threads);
     }
 }

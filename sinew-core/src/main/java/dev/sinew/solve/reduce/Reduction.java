@@ -31,9 +31,12 @@ public final class Reduction {
                             GeometryWeights.of(model.weights(), poses(input, workers), options.influences(), workers));
                 case POISSON -> poisson(input, options.influences(), progress, workers);
             };
-            SkinnedModel reduced =
-                    new SkinnedModel(model.rest(), settled.weights, model.skeleton(), model.boneType(), model.clips());
-            return new Fitted<>(reduced, settled.outcome, settled.convergence.length, settled.convergence, List.of());
+            return new Fitted<>(
+                    model.withWeights(settled.weights),
+                    settled.outcome,
+                    settled.convergence.length,
+                    settled.convergence,
+                    List.of());
         }
     }
 

@@ -12,7 +12,6 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ModelInput;
@@ -103,15 +102,5 @@ class ReductionTest {
         assertThatThrownBy(() -> Reduction.of(
                         ModelInput.of(TUBE), new ReduceOptions(4, ReduceMethod.POISSON, 1), Progress.SILENT))
                 .hasMessage("POISSON needs example poses");
-    }
-
-    @Test
-    void cancels() {
-        assertThat(Reduction.of(
-                                ModelInput.of(TUBE),
-                                new ReduceOptions(2, ReduceMethod.SMOOTH, 1),
-                                step -> Progress.Answer.CANCEL)
-                        .outcome())
-                .isEqualTo(Outcome.CANCELLED);
     }
 }

@@ -3,34 +3,25 @@ package dev.sinew.fit;
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Outcome;
-import dev.sinew.run.RestMode;
+import dev.sinew.run.Progress;
 import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ProgressReporter;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Refinement;
+import dev.sinew.solve.RestPull;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.TransformStep;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** One fit with a given number of bones: find bones on a sample, refine with all vertices, finish in full coordinates. */
-final class FitRun {
-    /** Choosing bones anew costs several times a refit of those a vertex has; every third step is often enough. */
-    static final int SELECT_EVERY = 3;
-
-    /**
-     * How firmly a solved rest pose is held near the given one, relative to the data. Measured on elastic-cow and
-     * horse-gallop: at 0.001 the error is that of a free rest pose, at 0.01 it is up to 3 % higher.
-     */
-    private static final double REST_PULL = 0.001;
-
+final class SingleFit {
     /** How firmly bones are held near rotations where their vertices do not tell; costs at most 1 % of the error. */
     static final double FIRMNESS = 1e-3;
 
@@ -59,25 +50,25 @@ final class FitRun {
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
     private final FitOptions options;
-    private final ProgressReporter reporter;
+    private final Progress progress;
     private final Workers workers;
     private final double restPull;
     private final Optional<Smoothness> smoothness;
 
-    FitRun(
+    SingleFit(
             NormalisedSequence sequence,
             ReducedSequence reduced,
             FitOptions options,
             Optional<Smoothness> smoothness,
-            ProgressReporter reporter,
+            Progress progress,
             Workers workers) {
         this.sequence = sequence;
         this.smoothness = smoothness;
         this.reduced = reduced;
         this.options = options;
-        this.reporter = reporter;
+        this.progress = progress;
         this.workers = workers;
-        restPull = options.rest() == RestMode.KEEP ? Double.POSITIVE_INFINITY : REST_PULL * sequence.frameCount();
+        restPull = RestPull.of(options.rest(), sequence.frameCount());
     }
 
     /**
@@ -99,43 +90,34 @@ final class FitRun {
     Finished solve(int bones) {
         TransformStep step = reducedStep();
         BoneForms found =
-                new BoneFinder(reduced, step, sequence.rest(), restPull, options, reporter, workers).find(bones);
+                new BoneFinder(reduced, step, sequence.rest(), restPull, options, progress, workers).find(bones);
         SkinState state = new SkinState(
                 Math.min(options.influences(), found.boneCount()),
                 sequence.rest().clone());
-        Refinement refinement = refine(state, step, found);
-        int left = dropUseless(refinement.alternation);
-        return finish(state, refinement, bones, left);
+        Alternation alternation = settled(state, step, found);
+        Refinement refinement = Refinement.of(
+                alternation,
+                new Refinement.Rule(
+                        "refine",
+                        state.influences(),
+                        options.maxIterations(),
+                        options.tolerance(),
+                        VISIBLE,
+                        squared -> erms(squared + reduced.lostSquared())),
+                progress);
+        int left = dropUseless(alternation);
+        return finish(state, alternation, refinement, bones, left);
     }
 
-    /** The loop over all vertices and how it went. */
-    private record Refinement(Alternation alternation, Outcome outcome, double[] convergence) {}
-
-    private Refinement refine(SkinState state, TransformStep step, BoneForms found) {
+    /** Vertices outside the sample have never had a rest step: they settle before the bones listen to them. */
+    private Alternation settled(SkinState state, TransformStep step, BoneForms found) {
         Alternation alternation = new Alternation(
                 new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, smoothness, workers),
                 step,
                 found);
-        // Vertices outside the sample have never had a rest step: let them settle before the bones listen to them.
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
-        double[] history = new double[options.maxIterations()];
-        double before = Double.POSITIVE_INFINITY;
-        for (int s = 0; s < history.length; s++) {
-            alternation.step(s % SELECT_EVERY == 0 ? Mode.SELECT : Mode.REFIT, state.influences());
-            history[s] = erms(alternation.squaredError() + reduced.lostSquared());
-            reporter.say("refine", s + 1, history.length, history[s]);
-            if (reporter.cancelled()) {
-                return new Refinement(alternation, Outcome.CANCELLED, Arrays.copyOf(history, s + 1));
-            }
-            if (s % SELECT_EVERY == SELECT_EVERY - 1) {
-                if (before - history[s] < options.tolerance() * (history[s] + VISIBLE)) {
-                    return new Refinement(alternation, Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
-                }
-                before = history[s];
-            }
-        }
-        return new Refinement(alternation, Outcome.ITERATION_LIMIT, history);
+        return alternation;
     }
 
     /** Takes out bones that serve nothing: some a round, because two alike may each look superfluous. */
@@ -154,10 +136,10 @@ final class FitRun {
     /**
      * Back in full coordinates: what the reduction lost is within reach of the transforms again, and of the weights.
      */
-    private Finished finish(SkinState state, Refinement refinement, int wanted, int bones) {
+    private Finished finish(SkinState state, Alternation alternation, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, smoothness, workers);
-        double[] transforms = lastTransforms(pass.sumUp(bones), refinement.alternation);
+        double[] transforms = lastTransforms(pass.sumUp(bones), alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         // Dense weights are the best there are, so every bone is asked once more.
         Mode mode = options.influences() == FitOptions.DENSE ? Mode.SELECT : Mode.REFIT;
@@ -171,8 +153,8 @@ final class FitRun {
                 bones,
                 transforms,
                 erms(settled.squaredError()),
-                refinement.outcome,
-                refinement.convergence,
+                refinement.outcome(),
+                refinement.convergence(),
                 notes);
     }
 

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /** Puts the model together: the bones that were there, then the blend bones, in every clip. */
-final class ModelAssembly {
-    private ModelAssembly() {}
+final class BlendAssembly {
+    private BlendAssembly() {}
 
     static LinearizedModel of(SkinnedModel source, SkinningOperator operator, BlendBoneFit fit, Training training) {
         BlendBones blendBones = new BlendBones(operator, drivers(fit.bones()));

@@ -12,14 +12,14 @@ import java.util.List;
  * <p>NOTE: the constraint is kept exactly by an active set, where the paper weighs it against the error (formula 5). Then
  * e = Σ w'·r, and the Gram matrix of the r_ia is all that is needed.
  */
-final class WeightStep {
+final class BlendWeightStep {
     private static final int CHUNK = 64;
 
     private final Training training;
     private final Workers workers;
     private final int masters;
 
-    WeightStep(Training training, Workers workers) {
+    BlendWeightStep(Training training, Workers workers) {
         this.training = training;
         this.workers = workers;
         this.masters = training.motion.boneCount();

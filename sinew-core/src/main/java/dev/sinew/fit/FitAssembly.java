@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Turns a finished run into a model in the sequence's own units: the bone that moves most comes first. */
-final class ModelAssembly {
+final class FitAssembly {
     private final MeshSequence sequence;
-    private final FitRun.Finished run;
+    private final SingleFit.Finished run;
     private final double scale;
     private final double[] centre;
     /** Bone of the run at each place of the model. */
@@ -27,7 +27,7 @@ final class ModelAssembly {
     private final double[] mass;
     private final double[] pivots;
 
-    private ModelAssembly(MeshSequence sequence, FitRun.Finished run) {
+    private FitAssembly(MeshSequence sequence, SingleFit.Finished run) {
         this.sequence = sequence;
         this.run = run;
         NormalisedSequence normalised = run.sequence();
@@ -43,8 +43,8 @@ final class ModelAssembly {
                 .toArray();
     }
 
-    static SkinnedModel of(MeshSequence sequence, FitRun.Finished run, FitOptions options) {
-        ModelAssembly assembly = new ModelAssembly(sequence, run);
+    static SkinnedModel of(MeshSequence sequence, SingleFit.Finished run, FitOptions options) {
+        FitAssembly assembly = new FitAssembly(sequence, run);
         Mesh mesh = options.rest() == RestMode.KEEP
                 ? sequence.rest()
                 : run.sequence().restMesh(sequence.rest(), run.state().rest());

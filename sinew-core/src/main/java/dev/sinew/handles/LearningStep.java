@@ -19,7 +19,7 @@ import dev.sinew.math.Workers;
  * Two blocks, (w, z) and (s, y), so it converges from anywhere. The state survives between calls: the next problem is nearly
  * the last one.
  */
-final class WeightStep {
+final class LearningStep {
     private static final int CHUNK = 128;
     /** Right-hand sides that are solved together. */
     private static final int COLUMNS = 4;
@@ -51,7 +51,7 @@ final class WeightStep {
     private final double[][] t;
 
     /** @param given vertices whose weights stay as they are */
-    WeightStep(
+    LearningStep(
             Examples examples,
             Rigidity rigidity,
             LearningOptions options,

@@ -1,0 +1,71 @@
+package dev.sinew.run;
+
+/**
+ * How hard a solver works.
+ *
+ * @param threads at least 1; results do not depend on it
+ * @param maxIterations bound on the loop, 1 to {@link #MAX_ITERATIONS}
+ * @param tolerance the loop ends when it gains less than this part, 0 to 1; of what, each capability says
+ */
+public record Effort(int threads, int maxIterations, double tolerance) {
+    /** Whoever asks for more has mistyped: no loop here is known to gain anything after some hundreds. */
+    public static final int MAX_ITERATIONS = 100_000;
+
+    public Effort {
+        requireThreads(threads);
+        if (maxIterations < 1 || maxIterations > MAX_ITERATIONS) {
+            throw new IllegalArgumentException(
+                    "maxIterations " + maxIterations + " must be from 1 to " + MAX_ITERATIONS);
+        }
+        if (!(tolerance >= 0 && tolerance <= 1)) {
+            throw new IllegalArgumentException("tolerance " + tolerance + " must be from 0 to 1");
+        }
+    }
+
+    /** On all processors. */
+    public static Effort of(int maxIterations, double tolerance) {
+        return new Effort(Runtime.getRuntime().availableProcessors(), maxIterations, tolerance);
+    }
+
+    /** For options that work without a loop. */
+    public static void requireThreads(int threads) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
+        }
+    }
+
+    /**
+     * Options of a capability that has a loop.
+     *
+     * @param <O> the options themselves
+     */
+    public interface Options<O> {
+        Effort effort();
+
+        O withEffort(Effort newEffort);
+
+        default int threads() {
+            return effort().threads;
+        }
+
+        default int maxIterations() {
+            return effort().maxIterations;
+        }
+
+        default double tolerance() {
+            return effort().tolerance;
+        }
+
+        default O withThreads(int newThreads) {
+            return withEffort(new Effort(newThreads, maxIterations(), tolerance()));
+        }
+
+        default O withMaxIterations(int newMaxIterations) {
+            return withEffort(new Effort(threads(), newMaxIterations, tolerance()));
+        }
+
+        default O withTolerance(double newTolerance) {
+            return withEffort(new Effort(threads(), maxIterations(), newTolerance));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sinew.solve;
+
+import dev.sinew.run.Outcome;
+import dev.sinew.run.Progress;
+import dev.sinew.solve.AlternatingPass.Mode;
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * The loop that every solver of bones and weights ends with: steps of an {@link Alternation} until three of them together
+ * gain too little.
+ *
+ * @param convergence the metric after each step
+ */
+public record Refinement(Outcome outcome, double[] convergence) {
+    /** Choosing bones anew costs several times a refit of those a vertex has; every third step is often enough. */
+    public static final int SELECT_EVERY = 3;
+
+    /**
+     * How a loop is run and when it ends.
+     *
+     * @param stage what its reports are called
+     * @param influences most weights per vertex
+     * @param maxIterations bound on the steps
+     * @param tolerance it ends when three steps gain less than this part of the metric and {@code visible}
+     * @param visible so much of the metric nobody sees: a part of a tiny error would be chased for ever
+     * @param metric of a squared error
+     */
+    public record Rule(
+            String stage,
+            int influences,
+            int maxIterations,
+            double tolerance,
+            double visible,
+            DoubleUnaryOperator metric) {}
+
+    /** What the alternation does in a step: every third one chooses bones anew, the others do as usual. */
+    public static Mode mode(int step, Mode usual) {
+        return step % SELECT_EVERY == 0 ? Mode.SELECT : usual;
+    }
+
+    /** Runs the loop; the alternation is left where it ended. */
+    public static Refinement of(Alternation alternation, Rule rule, Progress progress) {
+        double[] history = new double[rule.maxIterations];
+        double before = Double.POSITIVE_INFINITY;
+        for (int s = 0; s < history.length; s++) {
+            alternation.step(mode(s, Mode.REFIT), rule.influences);
+            history[s] = rule.metric.applyAsDouble(alternation.squaredError());
+            progress.say(rule.stage, s + 1, history.length, history[s]);
+            if (s % SELECT_EVERY == SELECT_EVERY - 1) {
+                if (before - history[s] < rule.tolerance * (history[s] + rule.visible)) {
+                    return new Refinement(Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
+                }
+                before = history[s];
+            }
+        }
+        return new Refinement(Outcome.ITERATION_LIMIT, history);
+    }
+}

@@ -96,7 +96,9 @@ final class MeshPart {
             if (uvs.isPresent() && m.texture().isPresent()) {
                 String name = "image." + (materials.size() - 1);
                 buffers.bytes(name, m.texture().get().bytes());
-                node.putObject("image").put("buffer", name).put("mimeType", m.texture().get().mimeType());
+                node.putObject("image")
+                        .put("buffer", name)
+                        .put("mimeType", m.texture().get().mimeType());
             }
         }
         buffers.integers("rowMaterial", rows.materials, materials.size());

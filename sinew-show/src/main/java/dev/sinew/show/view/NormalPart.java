@@ -12,8 +12,7 @@ final class NormalPart {
 
     /** @param rows the drawn row of every corner */
     static void write(Mesh mesh, int[] rows, String name, Buffers buffers) {
-        CornerAttribute normals =
-                mesh.surface().normals().orElseGet(() -> Normals.ofCorners(mesh, mesh.positions()));
+        CornerAttribute normals = mesh.surface().normals().orElseGet(() -> Normals.ofCorners(mesh, mesh.positions()));
         int count = 0;
         for (int row : rows) {
             count = Math.max(count, row + 1);

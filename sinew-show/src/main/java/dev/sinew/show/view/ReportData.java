@@ -71,42 +71,99 @@ public record ReportData(
 
     public ReportData withOriginal(MeshSequence sequence) {
         return new ReportData(
-                title, subtitle, Optional.of(sequence), models, error, handles, plots, facts, clips, verdict, command, notes);
+                title,
+                subtitle,
+                Optional.of(sequence),
+                models,
+                error,
+                handles,
+                plots,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     public ReportData withModel(String name, SkinnedModel model, Clip clip) {
         List<PlayedModel> more = plus(models, new PlayedModel(name, model, clip));
-        return new ReportData(title, subtitle, original, more, error, handles, plots, facts, clips, verdict, command, notes);
+        return new ReportData(
+                title, subtitle, original, more, error, handles, plots, facts, clips, verdict, command, notes);
     }
 
     /** A model that is played in two layers. */
     public ReportData withModel(String name, TwoLayerModel model, Clip clip) {
         PlayedModel played = new PlayedModel(name, model.fallback(), clip, Optional.of(model.layers()));
         return new ReportData(
-                title, subtitle, original, plus(models, played), error, handles, plots, facts, clips, verdict, command, notes);
+                title,
+                subtitle,
+                original,
+                plus(models, played),
+                error,
+                handles,
+                plots,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     /** The error of the first model, with its two diagrams: per frame and per vertex. */
     public ReportData withError(SequenceError newError) {
         List<Plot> more = plus(plus(plots, Plot.errorPerFrame(newError)), Plot.errorHistogram(newError));
         return new ReportData(
-                title, subtitle, original, models, Optional.of(newError), handles, more, facts, clips, verdict, command, notes);
+                title,
+                subtitle,
+                original,
+                models,
+                Optional.of(newError),
+                handles,
+                more,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     /** Handles of the first model that can be dragged. */
     public ReportData withHandles(DragHandles drag) {
         return new ReportData(
-                title, subtitle, original, models, error, Optional.of(drag), plots, facts, clips, verdict, command, notes);
+                title,
+                subtitle,
+                original,
+                models,
+                error,
+                Optional.of(drag),
+                plots,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     public ReportData withPlot(Plot plot) {
         return new ReportData(
-                title, subtitle, original, models, error, handles, plus(plots, plot), facts, clips, verdict, command, notes);
+                title,
+                subtitle,
+                original,
+                models,
+                error,
+                handles,
+                plus(plots, plot),
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     public ReportData withFacts(String heading, List<Fact> group) {
         List<Fact.Group> more = plus(facts, new Fact.Group(heading, group));
-        return new ReportData(title, subtitle, original, models, error, handles, plots, more, clips, verdict, command, notes);
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, more, clips, verdict, command, notes);
     }
 
     /** Clips that play one after another over the frames of original and models. */
@@ -121,11 +178,13 @@ public record ReportData(
     }
 
     public ReportData withCommand(String newCommand) {
-        return new ReportData(title, subtitle, original, models, error, handles, plots, facts, clips, verdict, newCommand, notes);
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, facts, clips, verdict, newCommand, notes);
     }
 
     public ReportData withNotes(List<String> newNotes) {
-        return new ReportData(title, subtitle, original, models, error, handles, plots, facts, clips, verdict, command, newNotes);
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, facts, clips, verdict, command, newNotes);
     }
 
     private static <T> List<T> plus(List<T> list, T item) {

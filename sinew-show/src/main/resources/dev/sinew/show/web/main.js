@@ -59,6 +59,8 @@ function api(scene, state, viewer, milliseconds) {
     milliseconds,
     /** Posed positions as the graphics card computes them, 3N, in the units of the file. */
     positions: (frame, model = 0) => viewer.positions(frame, model),
+    /** Normals as the graphics card turns them by the rule in state 'shading', 3 a row. */
+    normals: (frame, model = 0) => viewer.normals(frame, model),
     /** The same where the handles have brought them. */
     handledPositions: () => viewer.handledPositions(),
     /** Where handles are pinned, as a targets file has it; and the solver behind it. */

@@ -2,6 +2,7 @@
 import * as THREE from 'three';
 import { Stage } from 'sinew/view/stage.js';
 import { Player } from 'sinew/view/player.js';
+import { Readback } from 'sinew/view/readback.js';
 import { pickVertex, rayThrough } from 'sinew/view/picking.js';
 import { paneAt, placeInPane } from 'sinew/view/panes.js';
 import { dressStage } from 'sinew/view/dressing.js';
@@ -239,6 +240,19 @@ class Viewer {
     const { size, centre } = this.scene.stage.unit;
     const out = Float64Array.from(this.stage.read(model), (x, k) => size * x + centre[k % 3]);
     this.stage.pose(this.#shownTime());
+    return out;
+  }
+
+  /** Normals of a frame as they are drawn by the rule that is chosen, three numbers a row, from the graphics card. */
+  normals(frame, model) {
+    const { stage } = this;
+    stage.evaluators[model].pose(frame);
+    if (stage.shading.rule === 'recomputed') {
+      stage.models[model].setNormals(stage.read(model));
+    }
+    const { rowVertex } = this.scene.stage.topology;
+    const out = new Readback(stage.renderer, stage.evaluators[model], rowVertex, stage.models[model].normals).read();
+    stage.pose(this.#shownTime());
     return out;
   }
 

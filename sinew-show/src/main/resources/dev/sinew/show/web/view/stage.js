@@ -202,7 +202,7 @@ export class Stage {
   read(model) {
     this.readbacks ??= new Map();
     if (!this.readbacks.has(model)) {
-      this.readbacks.set(model, new Readback(this.renderer, this.evaluators[model], this.stage.mesh.vertices));
+      this.readbacks.set(model, Readback.positions(this.renderer, this.evaluators[model], this.stage.mesh.vertices));
     }
     return this.readbacks.get(model).read();
   }

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -48,8 +49,14 @@ final class Failures {
         return switch (code) {
             case INTERRUPTED -> "interrupted";
             case INTERNAL_ERROR -> "internal error, please report it (--debug shows where): " + failure;
-            default -> failure.getMessage();
+            default ->
+                failure instanceof RefusedException refused ? refused.sentence(Failures::flag) : failure.getMessage();
         };
+    }
+
+    /** What the command line calls a field of the library: {@code boneType} is {@code --bone-type}. */
+    private static String flag(String field) {
+        return "--" + field.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
     /** Arguments that do not parse. */

@@ -40,8 +40,10 @@ final class SingleFit {
 
     private static final int LAST_SWEEPS = 10;
 
-    /** How much later the second of two loops ends: it starts near its end. */
-    private static final double STRICT = 0.5;
+    /** The first of two loops ends sooner, since the second goes on from there, and that one later: borders cost it some gains at first. */
+    private static final double LOOSE = 1.5;
+
+    private static final double STRICT = 0.75;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
@@ -119,7 +121,7 @@ final class SingleFit {
             return Refinement.of(alternation, rule(state, options.maxIterations(), options.tolerance()), progress);
         }
         int most = Math.max(1, options.maxIterations() * 2 / 3);
-        Refinement loose = Refinement.of(alternation, rule(state, most, options.tolerance()), progress);
+        Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance()), progress);
         territories.get().draw();
         int left = Math.max(1, options.maxIterations() - loose.convergence().length);
         return loose.then(Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress));

@@ -28,7 +28,7 @@ public final class VertexStep {
     /** Where bones are to be tidy, another influence must lower the error of its vertex by this part. */
     private static final double ECONOMY = 0.001;
 
-    /** Rest position and weights take turns this often before the bones move again: they cost little here. */
+    /** Rest position and weights take turns this often before the bones move again: they cost little here. For normals alone once is better. */
     private static final int REST_STEPS = 2;
 
     private final int influences;
@@ -171,7 +171,8 @@ public final class VertexStep {
             moveTo(state, i, products);
             fitOwn(state, i, products);
         }
-        for (int r = 0; r < REST_STEPS && rest.solves(products); r++) {
+        int turns = rest.moves() ? REST_STEPS : 1;
+        for (int r = 0; r < turns && rest.solves(products); r++) {
             rest.solve(forms, state, i, kept.bones, kept.weights, kept.count, products);
             moveTo(state, i, products);
             fitOwn(state, i, products);

@@ -69,8 +69,8 @@ public record FitRequest(
                 usual = "1",
                 least = 0,
                 most = 1000,
-                help = "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs about"
-                        + " 5 % of the error), more for cloth, 0 for positions alone.")
+                help = "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs about a"
+                        + " twentieth of the error), more for cloth, 0 for positions alone.")
         Double shading,
 
         @Ask(

@@ -123,8 +123,10 @@ final class SingleFit {
         int most = Math.max(1, options.maxIterations() * 2 / 3);
         Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance()), progress);
         territories.get().draw();
-        int left = Math.max(1, options.maxIterations() - loose.convergence().length);
-        return loose.then(Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress));
+        int left = options.maxIterations() - loose.convergence().length;
+        return left < 1
+                ? loose
+                : loose.then(Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress));
     }
 
     private Refinement.Rule rule(SkinState state, int iterations, double tolerance) {

@@ -144,6 +144,10 @@ public final class Subject {
 
     /** Weights as given, one row for each place: that of its first vertex. */
     public SkinWeights welded(SkinWeights weights) {
+        return welded(weld, weights);
+    }
+
+    static SkinWeights welded(Weld weld, SkinWeights weights) {
         if (weld.isEmpty()) {
             return weights;
         }
@@ -177,6 +181,10 @@ public final class Subject {
 
     /** A row for every vertex that was given. */
     public SkinWeights opened(SkinWeights welded) {
+        return opened(weld, welded);
+    }
+
+    static SkinWeights opened(Weld weld, SkinWeights welded) {
         if (weld.isEmpty()) {
             return welded;
         }

@@ -130,7 +130,9 @@ class LinearFitTest extends FitCases {
 
     @Test
     void convergenceMostlyFalls() {
-        FitResult result = fit(ripples(24, 20), bones(8).withTolerance(0).withMaxIterations(30));
+        // Where bones are kept connected the error rises once, when borders are drawn.
+        FitOptions options = bones(8).withRest(RestMode.FREE).withTolerance(0).withMaxIterations(30);
+        FitResult result = fit(ripples(24, 20), options);
         double[] history = result.fitted().convergence();
         int rises = 0;
         for (int k = 1; k < history.length; k++) {

@@ -10,6 +10,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.ModelInput;
+import dev.sinew.solve.ModelWeld;
 import java.util.List;
 
 /** A model with fewer influences a vertex. */
@@ -21,6 +22,20 @@ public final class Reduction {
         if (options.method().needsExamples() && input.examples().isEmpty()) {
             throw new IllegalArgumentException(options.method() + " needs example poses");
         }
+        ModelWeld weld = ModelWeld.of(input);
+        if (weld.isEmpty()) {
+            return reduced(input, options, progress);
+        }
+        Fitted<SkinnedModel> welded = reduced(weld.apply(input), options, progress);
+        return new Fitted<>(
+                input.model().withWeights(weld.opened(welded.model().weights())),
+                welded.outcome(),
+                welded.iterations(),
+                welded.convergence(),
+                welded.notes());
+    }
+
+    private static Fitted<SkinnedModel> reduced(ModelInput input, ReduceOptions options, Progress progress) {
         SkinnedModel model = input.model();
         try (Workers workers = new Workers(options.threads())) {
             Settled settled = switch (options.method()) {

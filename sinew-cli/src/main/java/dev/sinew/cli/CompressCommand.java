@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.model.BoneType;
+import dev.sinew.run.Effort;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
@@ -37,8 +38,6 @@ import picocli.CommandLine.Parameters;
             "    sinew compress mesh.obj --weights bbw.dmat --error 1 -o light.glb"
         })
 final class CompressCommand extends Verb {
-    private static final int MAX_ITERATIONS = 100_000;
-
     @Parameters(paramLabel = "MODEL", description = "A .glb or .gltf, or a mesh with --weights.")
     private Path model;
 
@@ -127,12 +126,12 @@ final class CompressCommand extends Verb {
         CompressOptions options =
                 CompressOptions.defaults(goal()).withRest(restPose()).withThreads(common().threads());
         if (atomInfluences != null) {
-            options = options.withAtomInfluences(
-                    WrongUsageException.requireWithin("--atom-influences", atomInfluences, 1, 65_536));
+            options = options.withAtomInfluences(WrongUsageException.requireWithin(
+                    "--atom-influences", atomInfluences, 1, CompressOptions.MAX_ATOM_INFLUENCES));
         }
         if (iterations != null) {
             options = options.withMaxIterations(
-                    WrongUsageException.requireWithin("--iterations", iterations, 1, MAX_ITERATIONS));
+                    WrongUsageException.requireWithin("--iterations", iterations, 1, Effort.MAX_ITERATIONS));
         }
         return options;
     }

@@ -6,6 +6,7 @@ import dev.sinew.fit.PartialOptions.Solve;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.ops.Operations;
+import dev.sinew.run.Effort;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,6 @@ import picocli.CommandLine.Parameters;
             "    sinew fit sim.obj --from rig.glb --add-bones 8 -o helped.glb"
         })
 final class FitCommand extends Verb {
-    private static final int MAX_ITERATIONS = 100_000;
-
     @Parameters(
             paramLabel = "SEQ",
             arity = "1..*",
@@ -231,7 +230,7 @@ final class FitCommand extends Verb {
         }
         if (iterations != null) {
             options = options.withMaxIterations(
-                    WrongUsageException.requireWithin("--iterations", iterations, 1, MAX_ITERATIONS));
+                    WrongUsageException.requireWithin("--iterations", iterations, 1, Effort.MAX_ITERATIONS));
         }
         if (tolerance != null) {
             if (!(tolerance >= 0 && tolerance <= 1)) {

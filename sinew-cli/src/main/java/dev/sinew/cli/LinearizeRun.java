@@ -99,7 +99,7 @@ record LinearizeRun(Path input, Path output, LinearizeOptions options, TrainingC
             }
             RigidBones.require(options.operator(), model.skeleton(), poses.motion(), "the training poses");
         } catch (RefusedException e) {
-            throw new RefusedException(input + ": " + e.getMessage(), e);
+            throw new RefusedException(input + ": " + e.getMessage() + "; use --operator sdqs", e);
         }
         return poses;
     }

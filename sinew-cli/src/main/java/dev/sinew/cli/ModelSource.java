@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.fit.MotionFit;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.gltf.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
@@ -13,10 +14,9 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.RefusedException;
 import dev.sinew.skin.ClipFrames;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.ModelInput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,8 +130,8 @@ record ModelSource(
     }
 
     private static SkinnedModel following(SkinnedModel model, MeshSequence poses, Session session) {
-        BoneMotion motion = BoneTransforms.following(
-                poses.withRest(model.rest()), model.weights(), model.boneCount(), session.workers());
+        BoneMotion motion =
+                MotionFit.of(poses.withRest(model.rest()), model.weights(), model.boneCount(), session.workers());
         Clip clip = new Clip(poses.name(), poses.framesPerSecond(), motion);
         return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(clip));
     }

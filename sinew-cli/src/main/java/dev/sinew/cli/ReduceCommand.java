@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
-import dev.sinew.solve.reduce.ReduceMethod;
-import dev.sinew.solve.reduce.ReduceOptions;
+import dev.sinew.reduce.ReduceMethod;
+import dev.sinew.reduce.ReduceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;

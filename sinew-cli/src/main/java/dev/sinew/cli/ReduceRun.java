@@ -9,8 +9,8 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.ops.Operations;
+import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.run.Fitted;
-import dev.sinew.solve.reduce.ReduceOptions;
 import java.nio.file.Path;
 
 /** Takes influences from a model, writes it, reads it back and measures that. */

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.rig.RigOptions;
+import dev.sinew.run.Effort;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,8 +29,6 @@ import picocli.CommandLine.Parameters;
             "    sinew rig dance.obj --bones 20 --root 0,0.95,0 --bvh dance.bvh -o dance.glb"
         })
 final class RigCommand extends Verb {
-    private static final int MAX_ITERATIONS = 10_000;
-
     @Parameters(
             paramLabel = "SEQ",
             arity = "1..*",
@@ -173,7 +172,7 @@ final class RigCommand extends Verb {
         }
         if (iterations != null) {
             options = options.withMaxIterations(
-                    WrongUsageException.requireWithin("--iterations", iterations, 1, MAX_ITERATIONS));
+                    WrongUsageException.requireWithin("--iterations", iterations, 1, Effort.MAX_ITERATIONS));
         }
         return rootMotion ? options.withRootMotion(RigOptions.RootMotion.OWN_NODE) : options;
     }

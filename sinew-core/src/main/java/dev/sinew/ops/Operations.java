@@ -16,13 +16,13 @@ import dev.sinew.linearize.LinearizeOptions;
 import dev.sinew.linearize.LinearizeResult;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.reduce.ModelInput;
+import dev.sinew.reduce.ReduceOptions;
+import dev.sinew.reduce.Reduction;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Fitted;
-import dev.sinew.solve.ModelInput;
-import dev.sinew.solve.reduce.ReduceOptions;
-import dev.sinew.solve.reduce.Reduction;
 import java.util.List;
 
 /** Every operation, by name. */

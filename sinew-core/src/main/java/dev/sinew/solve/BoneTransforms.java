@@ -1,26 +1,31 @@
 package dev.sinew.solve;
 
-import dev.sinew.math.Workers;
-import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
-import dev.sinew.model.SkinWeights;
 
-/** Bones between the units of a model and those of the solvers, and bones for weights that have none. */
+/** Bones between the units of a model and those of the solvers. */
 public final class BoneTransforms {
-    /** As firmly as a fit holds its bones near rotations where the vertices do not tell. */
-    private static final double FIRMNESS = 1e-3;
-
     private BoneTransforms() {}
 
     /** T, 3F×4B, of x ↦ scale·(x − centre): the same linear part A, and scale·(t + A·c − c). */
     static double[] normalised(BoneMotion motion, double scale, double[] centre) {
+        double[] t = new double[3 * motion.frameCount() * 4 * motion.boneCount()];
+        putNormalised(motion, scale, centre, 0, t);
+        return t;
+    }
+
+    /**
+     * The same for some of the frames.
+     *
+     * @param firstFrame where the motion begins in t
+     * @param t modified
+     */
+    public static void putNormalised(BoneMotion motion, double scale, double[] centre, int firstFrame, double[] t) {
         int bones = motion.boneCount();
-        double[] t = new double[3 * motion.frameCount() * 4 * bones];
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < bones; j++) {
                 for (int r = 0; r < 3; r++) {
                     int from = motion.offset(f, j) + 4 * r;
-                    int to = (3 * f + r) * 4 * bones + 4 * j;
+                    int to = (3 * (firstFrame + f) + r) * 4 * bones + 4 * j;
                     double shift = motion.matrices()[from + 3] - centre[r];
                     for (int c = 0; c < 3; c++) {
                         t[to + c] = motion.matrices()[from + c];
@@ -30,7 +35,6 @@ public final class BoneTransforms {
                 }
             }
         }
-        return t;
     }
 
     /** The other way round, T being 3F×4B: the same linear part A, and t/scale + c − A·c. */
@@ -54,15 +58,5 @@ public final class BoneTransforms {
             }
         }
         return new BoneMotion(bones, frames, matrices);
-    }
-
-    /** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2). */
-    public static BoneMotion following(MeshSequence sequence, SkinWeights weights, int bones, Workers workers) {
-        NormalisedSequence normalised = new NormalisedSequence(sequence);
-        SkinState state = SkinState.of(weights, normalised.rest().clone());
-        AlternatingPass pass =
-                new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
-        double[] t = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, FIRMNESS);
-        return inModelUnits(t, bones, normalised);
     }
 }

@@ -2,7 +2,6 @@ package dev.sinew.handles;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -14,6 +13,7 @@ import dev.sinew.reduce.ModelInput;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;
+import dev.sinew.solve.MeshLaplacian;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

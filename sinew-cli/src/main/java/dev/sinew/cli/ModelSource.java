@@ -2,7 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.fit.MotionFit;
 import dev.sinew.io.ModelFile;
-import dev.sinew.io.gltf.WeightSums;
+import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
 import dev.sinew.math.Affine3;

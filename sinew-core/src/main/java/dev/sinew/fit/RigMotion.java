@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.BoneTransforms;
@@ -35,9 +36,7 @@ final class RigMotion {
         int from = 0;
         for (int k = 0; k < takes; k++) {
             int first = from;
-            problem.clipOf(k)
-                    .ifPresent(clip ->
-                            BoneTransforms.putNormalised(clip.motion(), sequence.scale(), sequence.centre(), first, t));
+            problem.clipOf(k).ifPresent(clip -> putClip(clip, first, t));
             from += problem.takes().sequences().get(k).frameCount();
         }
         return t;
@@ -65,6 +64,26 @@ final class RigMotion {
             for (int c = 0; c < 4; c++) {
                 t[row * 4 * bones + 4 * j + c] =
                         parent != Skeleton.ROOT ? t[row * 4 * bones + 4 * parent + c] : row % 3 == c ? 1 : 0;
+            }
+        }
+    }
+
+    /**
+     * Solver units: the same linear part A, and s·(t + A·c − c) for the translation. NOTE: BoneTransforms.normalised sums this in
+     * another order; with its order the errors of partial fits change in their last digits, so both stay until numbers may.
+     */
+    private void putClip(Clip clip, int firstFrame, double[] t) {
+        double[] c = sequence.centre();
+        double[] m = clip.motion().matrices();
+        for (int f = 0; f < clip.motion().frameCount(); f++) {
+            for (int j = 0; j < bones; j++) {
+                for (int r = 0; r < 3; r++) {
+                    int from = clip.motion().offset(f, j) + 4 * r;
+                    int to = (3 * (firstFrame + f) + r) * 4 * bones + 4 * j;
+                    System.arraycopy(m, from, t, to, 3);
+                    double moved = m[from] * c[0] + m[from + 1] * c[1] + m[from + 2] * c[2] + m[from + 3];
+                    t[to + 3] = sequence.scale() * (moved - c[r]);
+                }
             }
         }
     }

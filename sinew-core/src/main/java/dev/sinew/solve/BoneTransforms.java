@@ -8,24 +8,13 @@ public final class BoneTransforms {
 
     /** T, 3F×4B, of x ↦ scale·(x − centre): the same linear part A, and scale·(t + A·c − c). */
     static double[] normalised(BoneMotion motion, double scale, double[] centre) {
-        double[] t = new double[3 * motion.frameCount() * 4 * motion.boneCount()];
-        putNormalised(motion, scale, centre, 0, t);
-        return t;
-    }
-
-    /**
-     * The same for some of the frames.
-     *
-     * @param firstFrame where the motion begins in t
-     * @param t modified
-     */
-    public static void putNormalised(BoneMotion motion, double scale, double[] centre, int firstFrame, double[] t) {
         int bones = motion.boneCount();
+        double[] t = new double[3 * motion.frameCount() * 4 * bones];
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < bones; j++) {
                 for (int r = 0; r < 3; r++) {
                     int from = motion.offset(f, j) + 4 * r;
-                    int to = (3 * (firstFrame + f) + r) * 4 * bones + 4 * j;
+                    int to = (3 * f + r) * 4 * bones + 4 * j;
                     double shift = motion.matrices()[from + 3] - centre[r];
                     for (int c = 0; c < 3; c++) {
                         t[to + c] = motion.matrices()[from + c];
@@ -35,6 +24,7 @@ public final class BoneTransforms {
                 }
             }
         }
+        return t;
     }
 
     /** The other way round, T being 3F×4B: the same linear part A, and t/scale + c − A·c. */

@@ -73,7 +73,7 @@ public final class CompressionSolver {
         if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
             wanted = Math.floor((cost.count() - 2) * vertices / mostElements);
         } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
-            if (atoms.count() > vertices) {
+            if (atoms.count() > Math.max(2, vertices)) {
                 throw new RefusedException("virtual bones " + atoms.count() + " must be at most the " + vertices
                         + " vertices of the model");
             }

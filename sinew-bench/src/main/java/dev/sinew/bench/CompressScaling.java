@@ -16,7 +16,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Progress;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

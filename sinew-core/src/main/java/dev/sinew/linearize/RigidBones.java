@@ -47,7 +47,7 @@ public final class RigidBones {
                     throw new RefusedException(String.format(
                             Locale.ROOT,
                             "bone '%s' stretches by %.4g, %.4g and %.4g in frame %d of %s where the others stretch by"
-                                    + " %.4g; dual quaternions only turn and move: operator %s must be %s",
+                                    + " %.4g; dual quaternions only turn and move, so use %s sdqs",
                             skeleton.names().get(j),
                             s[0],
                             s[1],
@@ -55,8 +55,7 @@ public final class RigidBones {
                             f,
                             where,
                             common,
-                            operator,
-                            SkinningOperator.SCALED_DUAL_QUATERNION));
+                            RefusedException.field("operator")));
                 }
             }
         }

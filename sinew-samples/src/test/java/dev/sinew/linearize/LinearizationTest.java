@@ -140,7 +140,7 @@ class LinearizationTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("bone 'upper'")
                 .hasMessageContaining("frame 0 of clip 'twist'")
-                .hasMessageContaining("operator DUAL_QUATERNION must be SCALED_DUAL_QUATERNION");
+                .hasMessageContaining("so use operator sdqs");
         assertThatThrownBy(() -> Linearization.of(new LinearizeInput(box, stretched), bones(1), Progress.SILENT))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("frame 0 of the training poses");

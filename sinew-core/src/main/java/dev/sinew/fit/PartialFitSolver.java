@@ -41,8 +41,10 @@ final class PartialFitSolver {
     /** Steps after each helper bone; all of them are refined at the end. */
     private static final int SETTLE_STEPS = 3;
 
-    /** E_RMS below which there is nothing to help. */
+    /** E_RMS below which there is nothing to help; where normals take part, positions give way a little. */
     private static final double NEGLIGIBLE = 1e-3;
+
+    private static final double NEGLIGIBLE_SHADED = 0.1;
 
     private final PartialProblem problem;
     private final PartialOptions options;
@@ -139,10 +141,11 @@ final class PartialFitSolver {
 
         /** Each helper starts where the others leave most undone; all of them move while the next is looked for. */
         private Alternation addHelpers(double[] start) {
+            double negligible = subject.normals().isPresent() ? NEGLIGIBLE_SHADED : NEGLIGIBLE;
             HelperSeeds seeds = new HelperSeeds(subject.sequence(), sequence, options.boneType(), locks, workers);
             Alternation alternation =
                     new Alternation(pass, step(), BoneForms.of(oldBones, sequence.dimensions(), start));
-            for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > NEGLIGIBLE; h++) {
+            for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > negligible; h++) {
                 double[] grown = seeds.withHelper(alternation.bones(), state);
                 BoneForms forms = BoneForms.of(oldBones + h + 1, sequence.dimensions(), grown);
                 alternation = new Alternation(pass, step(), forms);

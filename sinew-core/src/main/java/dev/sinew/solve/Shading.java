@@ -16,8 +16,8 @@ public final class Shading {
     /** γ where normals weigh as usual. */
     private static final double USUAL = 0.42;
 
-    /** Squared errors a coordinate that nobody sees: E_RMS 0.1, and one degree. */
-    private static final double UNSEEN_POSITION = 1e-4 * 1e-4;
+    /** Squared errors a coordinate that nobody sees: E_RMS 0.02, and one degree. */
+    private static final double UNSEEN_POSITION = 2e-5 * 2e-5;
 
     private static final double UNSEEN_NORMAL = 0.0175 * 0.0175 / 3;
 

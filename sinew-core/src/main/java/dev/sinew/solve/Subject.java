@@ -147,7 +147,8 @@ public final class Subject {
         return welded(weld, weights);
     }
 
-    static SkinWeights welded(Weld weld, SkinWeights weights) {
+    /** One row for each place: that of its first vertex. */
+    public static SkinWeights welded(Weld weld, SkinWeights weights) {
         if (weld.isEmpty()) {
             return weights;
         }
@@ -184,7 +185,8 @@ public final class Subject {
         return opened(weld, welded);
     }
 
-    static SkinWeights opened(Weld weld, SkinWeights welded) {
+    /** A row for every vertex again. */
+    public static SkinWeights opened(Weld weld, SkinWeights welded) {
         if (weld.isEmpty()) {
             return welded;
         }

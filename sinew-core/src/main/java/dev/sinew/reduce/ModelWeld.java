@@ -1,8 +1,9 @@
-package dev.sinew.solve;
+package dev.sinew.reduce;
 
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.Subject;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -13,14 +14,14 @@ import java.util.TreeMap;
  * Vertices of a model that are one: at one place, in the examples too where there are any, and with the same weights, so that every motion keeps them together.
  * New weights must do so as well, else a seam opens.
  */
-public final class ModelWeld {
+final class ModelWeld {
     private final Weld weld;
 
     private ModelWeld(Weld weld) {
         this.weld = weld;
     }
 
-    public static ModelWeld of(ModelInput input) {
+    static ModelWeld of(ModelInput input) {
         SkinnedModel model = input.model();
         Weld places = input.examples()
                 .map(e -> Weld.of(e.poses().withRest(model.rest())))
@@ -51,12 +52,12 @@ public final class ModelWeld {
         return of;
     }
 
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return weld.isEmpty();
     }
 
     /** The model and its examples with every place once. */
-    public ModelInput apply(ModelInput input) {
+    ModelInput apply(ModelInput input) {
         SkinnedModel model = input.model();
         SkinnedModel welded = new SkinnedModel(
                 weld.apply(model.rest()),
@@ -71,7 +72,7 @@ public final class ModelWeld {
     }
 
     /** A row for every vertex of the model again. */
-    public SkinWeights opened(SkinWeights welded) {
+    SkinWeights opened(SkinWeights welded) {
         return Subject.opened(weld, welded);
     }
 }

@@ -45,6 +45,9 @@ final class SingleFit {
 
     private static final double STRICT = 0.75;
 
+    /** Connected bones may cost this factor on E_RMS; where they would cost more, bones stay as they like it. */
+    private static final double WORTH = 1.12;
+
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
 
@@ -107,26 +110,49 @@ final class SingleFit {
         Terms terms = Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
                 .withSmoothness(smoothness)
                 .withTerritories(territories);
-        Alternation alternation = settled(
-                state, step, found, terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading())));
-        Refinement refinement = refined(alternation, state, territories);
-        int left = dropUseless(alternation);
+        Terms shaded = terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading()));
+        AlternatingPass pass =
+                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), shaded, workers);
+        Refined refined = refined(pass, step, settled(pass, step, found), state, territories);
+        int left = dropUseless(refined.alternation);
         sheet.ifPresent(s -> s.unfold(subject.sequence().rest().triangles(), state.rest()));
-        return finish(state, alternation, terms, refinement, bones, left);
+        return finish(state, refined.alternation, terms, refined.loop, bones, left);
     }
 
+    /** The bones and weights that were refined, and how that went. */
+    private record Refined(Alternation alternation, Refinement loop) {}
+
     /** First with bones as they like; then with connected ones, borders would keep them from finding their places. */
-    private Refinement refined(Alternation alternation, SkinState state, Optional<Territories> territories) {
+    private Refined refined(
+            AlternatingPass pass,
+            TransformStep step,
+            Alternation alternation,
+            SkinState state,
+            Optional<Territories> territories) {
         if (territories.isEmpty()) {
-            return Refinement.of(alternation, rule(state, options.maxIterations(), options.tolerance()), progress);
+            Refinement.Rule rule = rule(state, options.maxIterations(), options.tolerance());
+            return new Refined(alternation, Refinement.of(alternation, rule, progress));
         }
         int most = Math.max(1, options.maxIterations() * 2 / 3);
         Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance()), progress);
-        territories.get().draw();
         int left = options.maxIterations() - loose.convergence().length;
-        return left < 1
-                ? loose
-                : loose.then(Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress));
+        if (left < 1) {
+            return new Refined(alternation, loose);
+        }
+        SkinState before = state.copy();
+        BoneForms bonesBefore = alternation.bones();
+        territories.get().draw();
+        Refinement tidy = Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress);
+        if (last(tidy) <= WORTH * last(loose)) {
+            return new Refined(alternation, loose.then(tidy));
+        }
+        territories.get().erase();
+        state.restore(before);
+        return new Refined(new Alternation(pass, step, bonesBefore), loose.then(tidy));
+    }
+
+    private static double last(Refinement loop) {
+        return loop.convergence()[loop.convergence().length - 1];
     }
 
     private Refinement.Rule rule(SkinState state, int iterations, double tolerance) {
@@ -140,11 +166,8 @@ final class SingleFit {
     }
 
     /** Vertices outside the sample have never had a rest step: they settle before the bones listen to them. */
-    private Alternation settled(SkinState state, TransformStep step, BoneFinder.Found found, Terms terms) {
-        Alternation alternation = new Alternation(
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), terms, workers),
-                step,
-                found.bones());
+    private static Alternation settled(AlternatingPass pass, TransformStep step, BoneFinder.Found found) {
+        Alternation alternation = new Alternation(pass, step, found.bones());
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
         return alternation;

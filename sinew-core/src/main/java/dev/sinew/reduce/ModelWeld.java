@@ -33,8 +33,8 @@ final class ModelWeld {
         int[] weldedOf = new int[model.vertexCount()];
         int[] first = new int[model.vertexCount()];
         for (int i = 0; i < weldedOf.length; i++) {
-            Integer number = numbers.putIfAbsent(
-                    List.of(places.weldedOf()[i], weightsOf(model.weights(), i)), numbers.size());
+            Integer number =
+                    numbers.putIfAbsent(List.of(places.weldedOf()[i], weightsOf(model.weights(), i)), numbers.size());
             weldedOf[i] = number == null ? numbers.size() - 1 : number;
             first[weldedOf[i]] = number == null ? i : first[weldedOf[i]];
         }

@@ -36,6 +36,15 @@ public final class SkinState {
         return copy;
     }
 
+    /** Everything as it was when a copy was made. */
+    public void restore(SkinState copy) {
+        System.arraycopy(copy.bones, 0, bones, 0, bones.length);
+        System.arraycopy(copy.weights, 0, weights, 0, weights.length);
+        System.arraycopy(copy.rest, 0, rest, 0, rest.length);
+        System.arraycopy(copy.normals, 0, normals, 0, normals.length);
+        System.arraycopy(copy.squaredErrors, 0, squaredErrors, 0, vertexCount);
+    }
+
     /** The state of given weights. */
     public static SkinState of(SkinWeights given, double[] rest) {
         SkinState state = new SkinState(given.influences(), rest);

@@ -55,6 +55,13 @@ public final class Territories {
         drawn = true;
     }
 
+    /** There are none any more. */
+    public void erase() {
+        drawn = false;
+        boneCount = 0;
+        words = 0;
+    }
+
     /** Draws the borders anew by the weights of a state, and takes the weights outside of them away. */
     void redraw(SkinState state, int bones) {
         if (!drawn || graph.vertexCount() == 0 || !(state.weights[0] > 0)) {

@@ -63,8 +63,8 @@ final class FrameFiles {
         float[][] positions = new float[frames.length + 1][];
         positions[0] = first.positions();
         System.arraycopy(frames, 0, positions, 1, frames.length);
-        boolean all = first.surface().normals().isPresent()
-                && Arrays.stream(normals).allMatch(Objects::nonNull);
+        boolean all =
+                first.surface().normals().isPresent() && Arrays.stream(normals).allMatch(Objects::nonNull);
         return all ? new ShadedFrames(positions, first.surface().normals().get(), normals) : FrameSource.of(positions);
     }
 

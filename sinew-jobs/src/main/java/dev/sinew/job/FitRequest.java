@@ -71,8 +71,9 @@ public record FitRequest(
                 usual = "1",
                 least = 0,
                 most = 1000,
-                help = "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs about a"
-                        + " twentieth of the error), more for cloth, 0 for positions alone.")
+                help =
+                        "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs about a"
+                                + " twentieth of the error), more for cloth, 0 for positions alone.")
         Double shading,
 
         @Ask(
@@ -203,7 +204,10 @@ public record FitRequest(
 
     /** What both kinds of fit are asked. */
     private FitOptions common(FitOptions defaults, Work work) {
-        FitOptions options = defaults.withThreads(work.threads()).withSeed(seed).withSmooth(smooth).withShading(shading);
+        FitOptions options = defaults.withThreads(work.threads())
+                .withSeed(seed)
+                .withSmooth(smooth)
+                .withShading(shading);
         if (influences != null) {
             options = options.withInfluences(influencesAsked());
         }

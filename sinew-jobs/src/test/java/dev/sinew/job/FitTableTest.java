@@ -42,16 +42,20 @@ class FitTableTest {
     void errorStaysBelow(String name, int bones, double bound) {
         Path mesh = SharedData.sequence(name);
         try (Desk desk = Desk.quiet()) {
-            FitMade made = (FitMade)
-                    Requests.of(
-                                    "fit",
-                                    Map.of(
-                                            "input", mesh,
-                                            "output", folder.resolve(name + ".glb"),
-                                            "bones", bones,
-                                            "rest", "free",
-                                            "shading", 0))
-                            .run(desk);
+            FitMade made = (FitMade) Requests.of(
+                            "fit",
+                            Map.of(
+                                    "input",
+                                    mesh,
+                                    "output",
+                                    folder.resolve(name + ".glb"),
+                                    "bones",
+                                    bones,
+                                    "rest",
+                                    "free",
+                                    "shading",
+                                    0))
+                    .run(desk);
             SkinnedModel solved = made.fit().fitted().model();
             MeshSequence truth = made.task().truth().joined();
             double inMemory = Measure.of(solved, solved.clips().get(0), truth, desk.workers())

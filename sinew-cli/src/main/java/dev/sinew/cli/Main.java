@@ -58,6 +58,8 @@ public final class Main {
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment.err()));
+        // An argument that begins with @ is a name like any other, not a file of arguments.
+        line.setExpandAtFiles(false);
         return line.execute(arguments);
     }
 

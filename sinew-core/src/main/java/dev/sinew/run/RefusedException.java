@@ -50,7 +50,8 @@ public class RefusedException extends RuntimeException {
         return said(marked, naming);
     }
 
-    private static String said(String sentence, UnaryOperator<String> naming) {
+    /** A sentence with marked fields as a front end says it. */
+    public static String said(String sentence, UnaryOperator<String> naming) {
         return FIELD.matcher(sentence).replaceAll(field -> Matcher.quoteReplacement(naming.apply(field.group(1))));
     }
 }

@@ -41,8 +41,7 @@ public record SequenceError(
 
     /** The same with what is seen. */
     SequenceError withSeen(Seen newSeen) {
-        return new SequenceError(
-                erms, rmsePercent, distortionPercent, max, perFrame, perVertex, Optional.of(newSeen));
+        return new SequenceError(erms, rmsePercent, distortionPercent, max, perFrame, perVertex, Optional.of(newSeen));
     }
 
     /**

@@ -40,7 +40,8 @@ public final class ErrorRows {
                 rest.drift() == 0
                         ? "the given mesh"
                         : degrees(rest.normals()) + " off the given mesh, moved by " + Text.number(rest.drift())
-                                + " % of the size, edges × " + Text.number(rest.edges().low()) + "–"
+                                + " % of the size, edges × "
+                                + Text.number(rest.edges().low()) + "–"
                                 + Text.number(rest.edges().high()) + ", " + Text.number(rest.flipped())
                                 + " % of the faces flipped");
         WeightIslands islands = seen.weightIslands();

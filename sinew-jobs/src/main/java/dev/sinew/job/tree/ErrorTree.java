@@ -37,9 +37,13 @@ public final class ErrorTree {
         // Metrics of other verbs: they compare weights or rigs, not a model with a sequence.
         tree.put("envelopingError", null);
         tree.put("weightRms", null);
-        tree.put("normals", error.seen().flatMap(Seen::normals).map(ErrorTree::normals).orElse(null));
+        tree.put(
+                "normals",
+                error.seen().flatMap(Seen::normals).map(ErrorTree::normals).orElse(null));
         tree.put("rest", error.seen().map(seen -> rest(seen.rest())).orElse(null));
-        tree.put("weightIslands", error.seen().map(seen -> islands(seen.weightIslands())).orElse(null));
+        tree.put(
+                "weightIslands",
+                error.seen().map(seen -> islands(seen.weightIslands())).orElse(null));
         return tree;
     }
 

@@ -26,9 +26,12 @@ record ErrorFacts(SequenceError error) {
 
     /** "Worst 2.0 % of the size, in frame 53; shading 3.2° off; the bind pose is the given mesh" */
     String verdict() {
-        StringBuilder verdict = new StringBuilder("Worst " + Text.number(error.max().value())
-                + " % of the size, in frame " + error.max().frame());
-        normals().ifPresent(normals -> verdict.append("; shading " + degrees(normals.matrix().mean()) + " off"));
+        StringBuilder verdict =
+                new StringBuilder("Worst " + Text.number(error.max().value()) + " % of the size, in frame "
+                        + error.max().frame());
+        normals()
+                .ifPresent(normals ->
+                        verdict.append("; shading " + degrees(normals.matrix().mean()) + " off"));
         rest().ifPresent(rest -> verdict.append(
                 rest.drift() < STILL
                         ? "; the bind pose is the given mesh"
@@ -50,12 +53,14 @@ record ErrorFacts(SequenceError error) {
                 .in("%")
                 .meaning("of the size; click to go there")
                 .at(error.max().vertex(), error.max().frame()));
-        normals().ifPresent(normals -> facts.add(Fact.of(
-                        "shading", rounded(normals.matrix().mean()))
-                .in("°")
-                .meaning("mean angle between the normals engines shade with and the true ones; click for the worst")
-                .at(normals.worst().vertex(), normals.worst().frame())
-                .showing("angle")));
+        normals()
+                .ifPresent(normals ->
+                        facts.add(Fact.of("shading", rounded(normals.matrix().mean()))
+                                .in("°")
+                                .meaning(
+                                        "mean angle between the normals engines shade with and the true ones; click for the worst")
+                                .at(normals.worst().vertex(), normals.worst().frame())
+                                .showing("angle")));
         rest().ifPresent(rest -> facts.add(Fact.of("bind pose", rounded(rest.normals()))
                 .in("°")
                 .meaning("mean angle between the faces of the stored bind pose and of the given mesh")));
@@ -74,8 +79,11 @@ record ErrorFacts(SequenceError error) {
             facts.add(Fact.of("distortion", error.distortionPercent()).in("%").meaning("of the motion itself"));
         }
         normals().ifPresent(normals -> {
-            facts.add(Fact.of("shading, 95 % are below", rounded(normals.matrix().p95())).in("°"));
-            facts.add(Fact.of("shading, more than 30° off", normals.matrix().over30()).in("%"));
+            facts.add(
+                    Fact.of("shading, 95 % are below", rounded(normals.matrix().p95()))
+                            .in("°"));
+            facts.add(Fact.of("shading, more than 30° off", normals.matrix().over30())
+                    .in("%"));
             facts.add(Fact.of("by inverse transpose", rounded(normals.cofactor().mean()))
                     .in("°")
                     .meaning("as Filament, Bevy and USD turn normals"));
@@ -87,7 +95,8 @@ record ErrorFacts(SequenceError error) {
             facts.add(Fact.of("bind pose moved", rest.drift()).in("%").meaning("root mean square, of the size"));
             facts.add(Fact.of(
                             "its edges",
-                            "× " + Text.number(rest.edges().low()) + " – " + Text.number(rest.edges().high()))
+                            "× " + Text.number(rest.edges().low()) + " – "
+                                    + Text.number(rest.edges().high()))
                     .meaning("5th and 95th percentile of new to given length"));
             facts.add(Fact.of("its faces flipped", rest.flipped()).in("%"));
         });

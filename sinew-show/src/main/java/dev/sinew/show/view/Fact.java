@@ -56,7 +56,6 @@ public record Fact(String label, Object value, String unit, String hint, Optiona
 
     /** @param colouring of the viewer in which the place is looked at */
     public Fact showing(String colouring) {
-        return new Fact(
-                label, value, unit, hint, place.map(at -> new Place(at.vertex(), at.frame(), colouring)));
+        return new Fact(label, value, unit, hint, place.map(at -> new Place(at.vertex(), at.frame(), colouring)));
     }
 }

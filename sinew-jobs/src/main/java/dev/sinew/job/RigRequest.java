@@ -167,7 +167,7 @@ public record RigRequest(
                             rig,
                             model,
                             written,
-                            Measure.of(model, model.clips().get(0), named.sequence(), work.workers()),
+                            Measure.seen(model, model.clips().get(0), named.sequence(), work.workers()),
                             notes,
                             work.seconds());
                 });

@@ -9,7 +9,7 @@ import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.NoisySequence;
 import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 

@@ -17,7 +17,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.show.made.Look;
 import dev.sinew.skin.ClipFrames;
 import java.io.IOException;

@@ -18,7 +18,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

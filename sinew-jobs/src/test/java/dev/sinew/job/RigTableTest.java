@@ -1,22 +1,14 @@
-package dev.sinew.io.gltf;
+package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.io.MeshSequences;
-import dev.sinew.io.Models;
-import dev.sinew.io.SequenceInput;
-import dev.sinew.math.Workers;
-import dev.sinew.measure.Measure;
+import dev.sinew.job.desk.Desk;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.rig.RigOptions;
-import dev.sinew.rig.RigResult;
-import dev.sinew.rig.SkeletonRig;
-import dev.sinew.run.Progress;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,20 +28,15 @@ class RigTableTest {
         "elastic-cow,  11, 1.52",
     })
     void noMoreBonesAndNoMoreErrorThanLd14(String name, int bones, double rmsePercent) {
-        Path mesh = SequenceData.shared("sequences").resolve(name + ".obj");
-        MeshSequence sequence = MeshSequences.read(SequenceInput.of(mesh));
-        RigResult result = SkeletonRig.of(sequence, RigOptions.defaults(), Progress.SILENT);
-        Path file = folder.resolve("model.glb");
-        Models.write(result.fitted().model(), file);
-        SkinnedModel model = Models.read(file);
-
-        assertThat(result.bones()).as("bones of %s", name).isLessThanOrEqualTo(bones);
-        try (Workers workers = new Workers(2)) {
-            assertThat(Measure.of(model, model.clips().get(0), sequence, workers)
-                            .rmsePercent())
-                    .as("error of %s", name)
-                    .isLessThanOrEqualTo(rmsePercent);
+        Map<String, Object> asked = Map.of("input", SharedData.sequence(name), "output", folder.resolve("model.glb"));
+        RigMade made;
+        try (Desk desk = Desk.quiet()) {
+            made = (RigMade) Requests.of("rig", asked).run(desk);
         }
+        SkinnedModel model = made.model();
+
+        assertThat(made.rig().bones()).as("bones of %s", name).isLessThanOrEqualTo(bones);
+        assertThat(made.error().rmsePercent()).as("error of %s", name).isLessThanOrEqualTo(rmsePercent);
         assertThat(worstJoint(model)).as("joints of %s", name).isLessThan(1e-5);
     }
 

@@ -1,5 +1,7 @@
-package dev.sinew.sample;
+package dev.sinew.sample.catalogue;
 
+import dev.sinew.sample.ModelSample;
+import dev.sinew.sample.Sample;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.sample.cloth.Flag;
 import dev.sinew.sample.cloth.Skirt;

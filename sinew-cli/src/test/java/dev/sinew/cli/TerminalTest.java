@@ -12,17 +12,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /** What the terminal is told about the verbs is true: completions, man pages, and the examples of every {@code --help}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TerminalTest {
     @TempDir
-    Path folder;
+    static Path folder;
 
     private static CommandLine program() {
         return Main.commandLine(Environment.ofProcess());
@@ -46,7 +44,7 @@ class TerminalTest {
 
     /** What the examples speak of. */
     @BeforeAll
-    void writeInputs() throws Exception {
+    static void writeInputs() throws Exception {
         Fixtures.sequence(folder, "cape", 6);
         Fixtures.frames(folder.resolve("frames"), 6);
         Fixtures.frames(folder.resolve("poses"), 6);
@@ -71,7 +69,7 @@ class TerminalTest {
     }
 
     /** File names of an example as they are in the test's folder; outputs get a folder of their own. */
-    private Object[] placed(String example, Path out) {
+    private static Object[] placed(String example, Path out) {
         List<Object> words = new ArrayList<>();
         for (String word : example.replaceFirst("^sinew ", "").split(" +")) {
             boolean output = !words.isEmpty() && List.of("-o", "--report", "--bvh").contains(words.get(words.size() - 1));

@@ -1,5 +1,7 @@
 package dev.sinew.io;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.alembic.AlembicSequence;
 import dev.sinew.io.gltf.GltfSequence;
 import dev.sinew.io.numpy.NumpySequence;
@@ -63,8 +65,8 @@ final class AnimatedFiles {
         return switch (animated.kind()) {
             case ALEMBIC -> {
                 choice.clip().ifPresent(clip -> {
-                    throw new RefusedException(
-                            file + " is an Alembic file, which has no clips; --clip " + clip + " names none");
+                    throw new RefusedException(file + " is an Alembic file, which has no clips; " + field("clip") + " "
+                            + clip + " names none");
                 });
                 yield AlembicSequence.open(file, choice.objects());
             }
@@ -76,8 +78,8 @@ final class AnimatedFiles {
                         choice.clip());
             case NPZ -> {
                 if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
-                    throw new RefusedException(
-                            file + " holds arrays of one mesh, so --object and --clip have nothing to choose");
+                    throw new RefusedException(file + " holds arrays of one mesh, so " + field("object") + " and "
+                            + field("clip") + " have nothing to choose");
                 }
                 yield NumpySequence.open(file);
             }

@@ -33,6 +33,11 @@ public final class MeshSequences {
         return AnimatedFiles.kind(file).isPresent();
     }
 
+    /** Whether the input is a mesh file without frames: {@link #read} would refuse it as a sequence. */
+    public static boolean isLoneMesh(SequenceInput input) {
+        return SequenceLocator.isLoneMesh(input);
+    }
+
     /** One mesh file: {@code .obj}, {@code .ply}, or {@code .npz} with arrays. */
     public static Mesh readMesh(Path file) {
         return readMeshWithNotes(file).mesh();

@@ -259,7 +259,7 @@ class MeshSequencesReadTest {
     void meshWhereASequenceIsNeeded() throws IOException {
         Path mesh = frame("x.obj", 1);
         assertThat(refusal(mesh))
-                .isEqualTo(mesh + " is a single mesh; a sequence needs frames: a folder, a glob, or --frames x.pc2");
+                .isEqualTo(mesh + " is a single mesh; a sequence needs frames: a folder, a glob, or frames x.pc2");
     }
 
     @Test
@@ -320,7 +320,7 @@ class MeshSequencesReadTest {
                 .contains("name one of the meshes");
         Path cache = cache("c.pc2", 1);
         assertThat(Refusals.of(() -> MeshSequences.read(withFrames(folder.resolve("many"), cache))))
-                .isEqualTo(folder.resolve("many") + ": there are 2 meshes, but --frames " + cache + " goes with one");
+                .isEqualTo(folder.resolve("many") + ": there are 2 meshes, but frames " + cache + " goes with one");
     }
 
     @Test

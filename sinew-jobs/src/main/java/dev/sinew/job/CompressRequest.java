@@ -11,7 +11,6 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.RefusedRequestException;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
@@ -23,6 +22,7 @@ import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -161,7 +161,7 @@ public record CompressRequest(
         }
         if (!possible) {
             String bones = Text.lowerCase(source.model().boneType());
-            throw new RefusedRequestException(field("motion") + " solve needs "
+            throw new RefusedException(field("motion") + " solve needs "
                     + (affine ? field("examples") : "affine bones, those of " + input + " are " + bones));
         }
         return CompressOptions.Motion.SOLVE;
@@ -201,7 +201,7 @@ public record CompressRequest(
 
     private static void require(boolean holds, String sentence) {
         if (!holds) {
-            throw new RefusedRequestException(sentence);
+            throw new RefusedException(sentence);
         }
     }
 

@@ -6,7 +6,6 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.RefusedRequestException;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.SequenceChoice;
@@ -90,7 +89,7 @@ public record EvaluateRequest(
         }
         int keys = clip.motion().frameCount();
         if (keys != sequence.frameCount()) {
-            throw new RefusedRequestException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "
+            throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "
                     + truth.file() + " has " + sequence.frameCount() + ", they must be equally many ("
                     + field("range") + " picks frames)");
         }

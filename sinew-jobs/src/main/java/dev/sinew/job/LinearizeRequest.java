@@ -142,7 +142,7 @@ public record LinearizeRequest(
             }
             RigidBones.require(options.operator(), model.skeleton(), training.motion(), "the training poses");
         } catch (RefusedException e) {
-            throw new RefusedException(input + ": " + e.getMessage(), e);
+            throw e.within(input.toString());
         }
         return training;
     }

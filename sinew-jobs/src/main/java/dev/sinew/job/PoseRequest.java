@@ -84,8 +84,7 @@ public record PoseRequest(
         try {
             TargetMotion.set(poser, handles, goals);
         } catch (RefusedException wrong) {
-            throw new RefusedException(
-                    targets + when.map(time -> ", " + time).orElse("") + ": " + wrong.getMessage(), wrong);
+            throw wrong.within(targets + when.map(time -> ", " + time).orElse(""));
         }
     }
 

@@ -8,7 +8,6 @@ import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.RefusedRequestException;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
@@ -19,6 +18,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.SkeletonRig;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -212,7 +212,7 @@ public record RigRequest(
 
     private static RigOptions.Point vertex(MeshSequence posed, int vertex) {
         if (vertex < 0 || vertex >= posed.vertexCount()) {
-            throw new RefusedRequestException(field("root") + " " + vertex + " is no vertex of " + posed.name()
+            throw new RefusedException(field("root") + " " + vertex + " is no vertex of " + posed.name()
                     + ", which has 0 to " + (posed.vertexCount() - 1));
         }
         float[] p = posed.rest().positions();

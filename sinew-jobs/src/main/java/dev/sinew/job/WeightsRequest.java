@@ -168,7 +168,7 @@ public record WeightsRequest(
         try {
             return HandleModels.of(given, options, work.progress());
         } catch (RefusedException wrong) {
-            throw new RefusedException(input + " with " + handles + ": " + wrong.getMessage(), wrong);
+            throw wrong.within(input + " with " + handles);
         }
     }
 

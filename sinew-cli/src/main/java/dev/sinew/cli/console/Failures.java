@@ -1,6 +1,5 @@
 package dev.sinew.cli.console;
 
-import dev.sinew.job.form.RefusedRequestException;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
 import dev.sinew.run.CancelledException;
@@ -49,7 +48,7 @@ public final class Failures {
         if (failure instanceof WrongRequestException wrong) {
             return wrong.sentence(naming);
         }
-        if (failure instanceof RefusedRequestException refused) {
+        if (failure instanceof RefusedException refused) {
             return refused.sentence(naming);
         }
         if (failure instanceof OutOfMemoryError) {

@@ -1,5 +1,7 @@
 package dev.sinew.io.numpy;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.cache.FrameCache;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.mesh.Mesh;
@@ -125,7 +127,7 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
             if (arrays.isSingleArray() || arrays.find(FACES).isEmpty()) {
                 throw new RefusedException(
                         file + " has poses but no faces; add an array named faces of shape (faces, 3),"
-                                + " or name a mesh and give this file with --frames");
+                                + " or name a mesh and give this file with " + field("frames"));
             }
             Optional<PoseArray> own = arrays.find(REST).map(PoseArray::ofPose);
             if (own.isPresent() && own.get().vertices() != vertices) {

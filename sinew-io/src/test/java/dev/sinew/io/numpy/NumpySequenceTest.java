@@ -146,7 +146,7 @@ class NumpySequenceTest {
         TestArrays poses = new TestArrays().with("poses", "<f4", "(2, 3, 3)", TRIANGLE_TWICE);
         assertThat(refusal(poses))
                 .isEqualTo("FILE has poses but no faces; add an array named faces of shape (faces, 3),"
-                        + " or name a mesh and give this file with --frames");
+                        + " or name a mesh and give this file with frames");
         assertThat(refusal(new TestArrays().with("x", "<f4", "(1,)", 1)))
                 .isEqualTo("FILE has no array named poses of shape (frames, vertices, 3); it has: x");
         assertThat(refusal(new TestArrays().with("poses", "<f4", "(6, 3)", TRIANGLE_TWICE)))

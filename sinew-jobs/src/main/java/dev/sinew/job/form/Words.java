@@ -1,5 +1,6 @@
 package dev.sinew.job.form;
 
+import dev.sinew.run.RefusedException;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -7,22 +8,18 @@ import java.util.regex.Pattern;
 
 /** Sentences that name fields: the request calls one {@code boneType}, the command line {@code --bone-type}. */
 public final class Words {
-    /** No file name and no number holds this character, so what stands between two of it is a field. */
-    private static final String MARK = "\u0001";
-
-    private static final Pattern IN_SENTENCE = Pattern.compile(MARK + "(\\w+)" + MARK);
     private static final Pattern IN_HELP = Pattern.compile("\\{(\\w+)}");
 
     private Words() {}
 
     /** A field inside the sentence of an exception. */
     public static String field(String name) {
-        return MARK + name + MARK;
+        return RefusedException.field(name);
     }
 
     /** A sentence of an exception as a front end says it. */
     public static String said(String sentence, UnaryOperator<String> naming) {
-        return IN_SENTENCE.matcher(sentence).replaceAll(field -> quoted(naming.apply(field.group(1))));
+        return RefusedException.said(sentence, naming);
     }
 
     /** The help of a field as a front end says it. */

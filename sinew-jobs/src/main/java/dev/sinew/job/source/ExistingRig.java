@@ -7,7 +7,6 @@ import dev.sinew.fit.Takes;
 import dev.sinew.fit.VertexMatch;
 import dev.sinew.io.VertexValues;
 import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.*;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
@@ -28,8 +27,8 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         List<String> names = model.skeleton().names();
         for (String locked : choice.lock()) {
             if (!names.contains(locked)) {
-                throw new RefusedRequestException(field("lock") + " " + locked + ": " + file
-                        + " has no such bone, it has: " + String.join(", ", names));
+                throw new RefusedException(field("lock") + " " + locked + ": " + file + " has no such bone, it has: "
+                        + String.join(", ", names));
             }
         }
         return new ExistingRig(file, model, choice);
@@ -54,8 +53,8 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         BoneType own = model.boneType();
         // Types stand from the widest to the narrowest.
         if (asked.isPresent() && asked.get().compareTo(own) > 0) {
-            throw new RefusedRequestException(field("boneType") + " " + Text.lowerCase(asked.get()) + ": " + file
-                    + " has " + Text.lowerCase(own) + " bones, which may only be widened");
+            throw new RefusedException(field("boneType") + " " + Text.lowerCase(asked.get()) + ": " + file + " has "
+                    + Text.lowerCase(own) + " bones, which may only be widened");
         }
         return asked.orElse(own);
     }
@@ -91,7 +90,7 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
             Clip clip = Inputs.clip(file, model, Optional.of(take.name()));
             int frames = clip.motion().frameCount();
             if (frames != take.frameCount()) {
-                throw new RefusedRequestException("clip '" + clip.name() + "' of " + file + " has " + frames
+                throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + frames
                         + " frames and its sequence has " + take.frameCount()
                         + ", they must be equally many for motion to be kept (" + field("range") + " picks frames)");
             }
@@ -119,7 +118,7 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         float[] rgb = model.rest()
                 .surface()
                 .colours()
-                .orElseThrow(() -> new RefusedRequestException(
+                .orElseThrow(() -> new RefusedException(
                         field("lockWeights") + " colours: " + file + " has no vertex colours to take them from"));
         double[] values = new double[model.vertexCount()];
         for (int i = 0; i < values.length; i++) {

@@ -8,7 +8,6 @@ import dev.sinew.io.Models;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.RefusedRequestException;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -89,8 +88,8 @@ public final class Inputs {
             throw new RefusedException(file + " has no animation, so there are no frames to take");
         }
         if (name.isEmpty() && names.size() > 1) {
-            throw new RefusedRequestException(file + " has " + names.size() + " clips, pick one with " + field("clip")
-                    + ": " + Text.names(names));
+            throw new RefusedException(file + " has " + names.size() + " clips, pick one with " + field("clip") + ": "
+                    + Text.names(names));
         }
         int index = name.map(names::indexOf).orElse(0);
         if (index < 0) {

@@ -7,7 +7,7 @@ import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
 import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.*;
+import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
@@ -72,7 +72,7 @@ public record ModelSource(
     private static void requireSameFrames(Path file, Clip clip, Inputs.NamedSequence poses) {
         int keys = clip.motion().frameCount();
         if (keys != poses.sequence().frameCount()) {
-            throw new RefusedRequestException("clip '" + clip.name() + "' of " + file + " has " + keys
+            throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + keys
                     + " frames and the examples " + poses.file() + " have "
                     + poses.sequence().frameCount() + ", they must be equally many (" + field("range")
                     + " picks frames)");
@@ -94,7 +94,7 @@ public record ModelSource(
         }
         Path weights = choice.weights();
         if (weights == null) {
-            throw new RefusedRequestException(
+            throw new RefusedException(
                     file + " is no model with a skin: name a .glb or .gltf, or the weights of a mesh with "
                             + field("weights"));
         }

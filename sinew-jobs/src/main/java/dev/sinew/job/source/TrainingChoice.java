@@ -3,7 +3,6 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.gltf.GltfPlayer;
-import dev.sinew.job.form.*;
 import dev.sinew.job.text.Text;
 import dev.sinew.linearize.RangeOfMotion;
 import dev.sinew.linearize.TrainingFrames;
@@ -54,8 +53,7 @@ public record TrainingChoice(Kind kind, List<String> clips, int poses, RangeOfMo
             return new Poses(range.poses(player.restPose(), poses), List.of());
         }
         if (model.clips().isEmpty()) {
-            throw new RefusedRequestException(
-                    file + " has no animation to learn from; use " + field("train") + " generated");
+            throw new RefusedException(file + " has no animation to learn from; use " + field("train") + " generated");
         }
         List<Clip> from = clips.isEmpty()
                 ? model.clips()

@@ -63,18 +63,23 @@ class ArraysTest {
                 .contains("joints", "parents", "names", "clip_names", "clip_frames", "clip_fps");
         Path light = folder.resolve("light.npz");
         done("compress", dense, "--bones-per-vertex", 3, "-o", folder.resolve("light.glb"), "--arrays", light);
-        assertThat(names(light)).contains("virtual_indices", "vertex_virtual_values").doesNotContain("weights");
+        assertThat(names(light))
+                .contains("virtual_indices", "vertex_virtual_values")
+                .doesNotContain("weights");
     }
 
     @Test
     void refusals() throws IOException {
         Path mesh = Fixtures.sequence(folder, "cape", 5);
         Path out = folder.resolve("m.glb");
-        assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays", folder.resolve("a.txt")).err())
+        assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays", folder.resolve("a.txt"))
+                        .err())
                 .contains("must end in .npz");
-        assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays-dense").err())
+        assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays-dense")
+                        .err())
                 .contains("--arrays-dense goes with --arrays FILE.npz");
-        assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays", mesh).err())
+        assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays", mesh)
+                        .err())
                 .contains("it is the input");
         assertThat(out).doesNotExist();
     }

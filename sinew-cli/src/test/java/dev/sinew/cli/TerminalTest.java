@@ -48,7 +48,15 @@ class TerminalTest {
         Fixtures.sequence(folder, "cape", 6);
         Fixtures.frames(folder.resolve("frames"), 6);
         Fixtures.frames(folder.resolve("poses"), 6);
-        done("fit", folder.resolve("cape.obj"), "--bones", 6, "--influences", "dense", "-o", folder.resolve("dense.glb"));
+        done(
+                "fit",
+                folder.resolve("cape.obj"),
+                "--bones",
+                6,
+                "--influences",
+                "dense",
+                "-o",
+                folder.resolve("dense.glb"));
         done("fit", folder.resolve("cape.obj"), "--bones", 4, "-o", folder.resolve("cape.glb"));
         done("sample", "biped", "--vertices", 300, "-o", folder.resolve("hero.glb"));
         done("sample", "creature", "--vertices", 400, "--frames", 2, "-o", folder.resolve("body.pc2"));
@@ -56,11 +64,18 @@ class TerminalTest {
                 .filter(line -> line.startsWith("v "))
                 .map(line -> line.substring(2))
                 .toList();
-        Files.writeString(
-                folder.resolve("body.tgf"), "1 " + places.get(10) + "\n2 " + places.get(200) + "\n#\n1 2\n");
-        done("weights", folder.resolve("body.obj"), "--handles", folder.resolve("body.tgf"), "--resolution", 20, "-o",
+        Files.writeString(folder.resolve("body.tgf"), "1 " + places.get(10) + "\n2 " + places.get(200) + "\n#\n1 2\n");
+        done(
+                "weights",
+                folder.resolve("body.obj"),
+                "--handles",
+                folder.resolve("body.tgf"),
+                "--resolution",
+                20,
+                "-o",
                 folder.resolve("body.glb"));
-        Files.writeString(folder.resolve("wave.json"), "{\"targets\": [{\"handle\": \"bone_1_2\", \"position\": [0, 2, 0]}]}");
+        Files.writeString(
+                folder.resolve("wave.json"), "{\"targets\": [{\"handle\": \"bone_1_2\", \"position\": [0, 2, 0]}]}");
     }
 
     private static void done(Object... arguments) {
@@ -72,9 +87,13 @@ class TerminalTest {
     private static Object[] placed(String example, Path out) {
         List<Object> words = new ArrayList<>();
         for (String word : example.replaceFirst("^sinew ", "").split(" +")) {
-            boolean output = !words.isEmpty() && List.of("-o", "--report", "--bvh").contains(words.get(words.size() - 1));
+            boolean output =
+                    !words.isEmpty() && List.of("-o", "--report", "--bvh").contains(words.get(words.size() - 1));
             boolean input = word.endsWith("/") || word.matches("[\\w/*]+\\.(obj|glb|json|tgf|abc)");
-            words.add(output ? out.resolve(Path.of(word).getFileName()) : input ? folder.resolve(word).toString() : word);
+            words.add(
+                    output
+                            ? out.resolve(Path.of(word).getFileName())
+                            : input ? folder.resolve(word).toString() : word);
         }
         return words.toArray();
     }
@@ -111,7 +130,9 @@ class TerminalTest {
         program().getSubcommands().forEach((verb, line) -> {
             String man = files.get("man/man1/sinew-" + verb + ".1");
             assertThat(man).startsWith(".TH SINEW\\-").contains(".SH SYNOPSIS\nsinew " + verb);
-            assertThat(man.lines()).as("lines that roff would take for commands").noneMatch(l -> l.matches("[.'](?!TH|SH|TP|PP|nf|fi).*"));
+            assertThat(man.lines())
+                    .as("lines that roff would take for commands")
+                    .noneMatch(l -> l.matches("[.'](?!TH|SH|TP|PP|nf|fi).*"));
             line.getCommandSpec().options().forEach(option -> {
                 String name = option.longestName();
                 assertThat(man).contains("\\fB" + name.replace("-", "\\-") + "\\fR");
@@ -125,7 +146,8 @@ class TerminalTest {
     void theDoctorSaysWhatIsThere() {
         SinewRun run = SinewRun.of("doctor", "--json", "-");
         assertThat(run.code()).isZero();
-        assertThat(run.json().get("cores").asInt()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(run.json().get("cores").asInt())
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(run.json().get("formats").get(".npz").asBoolean()).isTrue();
         // Built without the module that brings it along.
         assertThat(run.json().get("formats").get(".fbx").asBoolean()).isFalse();

@@ -28,8 +28,9 @@ public record ConvertRequest(
         @Ask(
                 label = "IN",
                 required = true,
-                help = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc, an .npz,"
-                        + " or any .glb, .gltf or .fbx.")
+                help =
+                        "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc, an .npz,"
+                                + " or any .glb, .gltf or .fbx.")
         List<Path> input,
 
         @Ask(

@@ -16,8 +16,9 @@ public final class ArraysOptions {
             names = "--arrays",
             order = 52,
             paramLabel = "FILE.npz",
-            description = "Write the model as NumPy arrays, too: rest, normals, faces, weights, transforms, joints, parents,"
-                    + " names (docs/python.md).")
+            description =
+                    "Write the model as NumPy arrays, too: rest, normals, faces, weights, transforms, joints, parents,"
+                            + " names (docs/python.md).")
     private Path arrays;
 
     @Option(

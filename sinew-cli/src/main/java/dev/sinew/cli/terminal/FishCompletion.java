@@ -20,8 +20,8 @@ final class FishCompletion {
     private String write(CommandLine all) {
         script.append("# Completion of ").append(program).append(" for fish, made from its verbs.\n");
         all.getSubcommands()
-                .forEach((name, verb) ->
-                        line("__fish_use_subcommand", "-f -a " + name, summary(verb.getCommandSpec())));
+                .forEach(
+                        (name, verb) -> line("__fish_use_subcommand", "-f -a " + name, summary(verb.getCommandSpec())));
         options(all.getCommandSpec(), "__fish_use_subcommand");
         all.getSubcommands()
                 .forEach((name, verb) -> options(verb.getCommandSpec(), "__fish_seen_subcommand_from " + name));
@@ -32,8 +32,7 @@ final class FishCompletion {
         for (OptionSpec option : ManPage.inOrder(spec)) {
             StringBuilder words = new StringBuilder();
             for (String name : option.names()) {
-                words.append(name.startsWith("--") ? " -l " : " -s ")
-                        .append(name.replaceFirst("^-+", ""));
+                words.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
             }
             // -r: a value follows, for which files are offered.
             line(when, words.substring(1) + (option.arity().max() > 0 ? " -r" : ""), ManPage.firstSentence(option));

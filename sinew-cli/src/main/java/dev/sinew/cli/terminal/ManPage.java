@@ -58,7 +58,10 @@ final class ManPage {
         for (OptionSpec option : inOrder(spec)) {
             StringBuilder names = new StringBuilder();
             for (String each : option.names()) {
-                names.append(names.isEmpty() ? "" : ", ").append("\\fB").append(escaped(each)).append("\\fR");
+                names.append(names.isEmpty() ? "" : ", ")
+                        .append("\\fB")
+                        .append(escaped(each))
+                        .append("\\fR");
             }
             String value = option.arity().max() > 0 ? " \\fI" + escaped(option.paramLabel()) + "\\fR" : "";
             item(names + value, option);
@@ -68,8 +71,9 @@ final class ManPage {
     /** As {@code --help} has them: the verb's own, then the groups. */
     static List<OptionSpec> inOrder(CommandSpec spec) {
         return spec.options().stream()
-                .sorted(Comparator.comparingInt((OptionSpec option) ->
-                                option.group() == null ? Integer.MIN_VALUE : option.group().order())
+                .sorted(Comparator.comparingInt((OptionSpec option) -> option.group() == null
+                                ? Integer.MIN_VALUE
+                                : option.group().order())
                         .thenComparingInt(OptionSpec::order))
                 .toList();
     }
@@ -85,7 +89,13 @@ final class ManPage {
         }
         section("VERBS");
         command.getSubcommands().forEach((verb, line) -> {
-            page.append(".TP\n\\fB").append(verb).append("\\fR (see ").append(name).append("\\-").append(verb).append("(1))\n");
+            page.append(".TP\n\\fB")
+                    .append(verb)
+                    .append("\\fR (see ")
+                    .append(name)
+                    .append("\\-")
+                    .append(verb)
+                    .append("(1))\n");
             text(escaped(String.join(" ", line.getCommandSpec().usageMessage().header())));
         });
     }

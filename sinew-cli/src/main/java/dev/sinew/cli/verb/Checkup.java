@@ -123,7 +123,8 @@ record Checkup(
     List<String> advice() {
         List<String> advice = new ArrayList<>();
         if (!formats.get(".fbx")) {
-            advice.add(".fbx needs the module sinew-assimp and its library for this system: ./sinew and mvn -Plauncher build them in");
+            advice.add(
+                    ".fbx needs the module sinew-assimp and its library for this system: ./sinew and mvn -Plauncher build them in");
         }
         if (!vectorApi && vectorApiThere) {
             advice.add("large meshes are faster with SINEW_OPTS=--add-modules=" + VECTOR_MODULE

@@ -6,6 +6,7 @@ import dev.sinew.cli.console.WarmUp;
 import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
+import dev.sinew.cli.verb.DoctorVerb;
 import dev.sinew.cli.verb.EvaluateVerb;
 import dev.sinew.cli.verb.FitVerb;
 import dev.sinew.cli.verb.InfoVerb;

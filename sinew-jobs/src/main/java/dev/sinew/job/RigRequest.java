@@ -34,7 +34,7 @@ public record RigRequest(
                 label = "SEQ",
                 required = true,
                 help =
-                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
+                        "An .abc or .npz, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
                                 + " or a .glb or .gltf whose animation is taken frame by frame.")
         List<Path> input,
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.job.text.Json;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.text.Json;
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.mesh.Box;
@@ -169,8 +169,7 @@ class CheburashkaTest {
     @Test
     void influencesAreReducedAsElsewhere() {
         Path model = folder.resolve("four.glb");
-        JsonNode json =
-                weights(model, "domain", "volume", "resolution", 16, "influences", 4, "reduce", "smooth");
+        JsonNode json = weights(model, "domain", "volume", "resolution", 16, "influences", 4, "reduce", "smooth");
         assertThat(json.at("/options/reduce").stringValue()).isEqualTo("smooth");
         assertThat(Models.read(model).weights().influences()).isLessThanOrEqualTo(4);
         assertThatThrownBy(() -> weights(model, "influences", 4, "reduce", "poisson"))

@@ -87,18 +87,8 @@ class SharedCompressTest {
                 .asDouble();
         JsonNode layers = done("compress", "input", dense, "bonesPerVertex", 4, "output", out);
         assertThat(layers.at("/error/weightRms").asDouble()).isLessThan(largest / 15);
-        JsonNode posed = done(
-                "compress",
-                "input",
-                dense,
-                "bonesPerVertex",
-                4,
-                "examples",
-                horse,
-                "range",
-                "::2",
-                "output",
-                out);
+        JsonNode posed =
+                done("compress", "input", dense, "bonesPerVertex", 4, "examples", horse, "range", "::2", "output", out);
         assertThat(posed.at("/error/erms").asDouble())
                 .isLessThan(1.4 * posed.at("/result/inputErms").asDouble());
         assertThat(posed.at("/error/erms").asDouble())

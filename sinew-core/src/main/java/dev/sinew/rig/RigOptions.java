@@ -11,9 +11,10 @@ import java.util.OptionalInt;
  * What a rig is asked for.
  *
  * @param clusters groups of vertices to start from, more than there will be bones, 2 to 256
- * @param maxBones most bones there may be in the end; empty leaves it to {@code prune} alone
- * @param prune bones are taken out while the error stays within this, in percent of the rest pose's diagonal, 0 to 100;
- *     empty stands for 0.21, and for more where the surface stretches
+ * @param maxBones bones there are in the end, where the shape has as many to give
+ * @param prune the fewest bones whose error stays within this, in percent of the rest pose's diagonal, 0 to 100; where both
+ *     this and {@code maxBones} are empty the curve of error against bones decides
+ * @param detail how it decides
  * @param influences most weights a vertex may have, 1 to 16
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
  * @param rest what may happen to the rest pose
@@ -26,6 +27,7 @@ public record RigOptions(
         int clusters,
         OptionalInt maxBones,
         OptionalDouble prune,
+        Detail detail,
         int influences,
         double smooth,
         RestMode rest,
@@ -39,6 +41,26 @@ public record RigOptions(
 
     /** A position in the rest pose, in the sequence's units. */
     public record Point(double x, double y, double z) {}
+
+    /** How much of the motion the bones are to explain where neither their number nor an error was asked for. */
+    public enum Detail {
+        /** Twice the error of {@link #MEDIUM}. */
+        LOW(2),
+        /** What the mesh can show. */
+        MEDIUM(1),
+        /** Half the error of {@link #MEDIUM}. */
+        HIGH(0.5);
+
+        private final double coarseness;
+
+        Detail(double coarseness) {
+            this.coarseness = coarseness;
+        }
+
+        double coarseness() {
+            return coarseness;
+        }
+    }
 
     /** Where the travel of the whole body goes. */
     public enum RootMotion {
@@ -57,6 +79,7 @@ public record RigOptions(
         require(clusters >= 2 && clusters <= MAX_CLUSTERS, "clusters " + clusters + " must be from 2 to 256");
         require(maxBones.isEmpty() || maxBones.getAsInt() >= 1, "bones must be at least 1");
         Objects.requireNonNull(prune);
+        Objects.requireNonNull(detail);
         require(
                 prune.isEmpty() || (prune.getAsDouble() >= 0 && prune.getAsDouble() <= 100),
                 "prune must be from 0 to 100");
@@ -71,17 +94,18 @@ public record RigOptions(
     }
 
     /**
-     * LD14's 32 clusters, four influences, rest pose solved, all processors. NOTE: ω is a tenth of LD14's; cat-poses
+     * 64 clusters, four influences, the rest pose as it is given, all processors. NOTE: ω is a tenth of LD14's; cat-poses
      * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
      */
     public static RigOptions defaults() {
         return new RigOptions(
-                32,
+                64,
                 OptionalInt.empty(),
                 OptionalDouble.empty(),
+                Detail.MEDIUM,
                 4,
                 1e-4,
-                RestMode.SOLVE,
+                RestMode.KEEP,
                 Optional.empty(),
                 RootMotion.ROOT,
                 1,
@@ -89,46 +113,50 @@ public record RigOptions(
     }
 
     public RigOptions withClusters(int value) {
-        return new RigOptions(value, maxBones, prune, influences, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(value, maxBones, prune, detail, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
         return new RigOptions(
-                clusters, OptionalInt.of(value), prune, influences, smooth, rest, root, rootMotion, seed, effort);
+                clusters, OptionalInt.of(value), prune, detail, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withPrune(double value) {
         return new RigOptions(
-                clusters, maxBones, OptionalDouble.of(value), influences, smooth, rest, root, rootMotion, seed, effort);
+                clusters, maxBones, OptionalDouble.of(value), detail, influences, smooth, rest, root, rootMotion, seed, effort);
+    }
+
+    public RigOptions withDetail(Detail value) {
+        return new RigOptions(clusters, maxBones, prune, value, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(clusters, maxBones, prune, value, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, prune, detail, value, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(clusters, maxBones, prune, influences, value, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, prune, detail, influences, value, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(clusters, maxBones, prune, influences, smooth, value, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, value, root, rootMotion, seed, effort);
     }
 
     public RigOptions withRoot(Point value) {
         return new RigOptions(
-                clusters, maxBones, prune, influences, smooth, rest, Optional.of(value), rootMotion, seed, effort);
+                clusters, maxBones, prune, detail, influences, smooth, rest, Optional.of(value), rootMotion, seed, effort);
     }
 
     public RigOptions withRootMotion(RootMotion value) {
-        return new RigOptions(clusters, maxBones, prune, influences, smooth, rest, root, value, seed, effort);
+        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, rest, root, value, seed, effort);
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, value, effort);
+        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, rest, root, rootMotion, value, effort);
     }
 
     @Override
     public RigOptions withEffort(Effort newEffort) {
-        return new RigOptions(clusters, maxBones, prune, influences, smooth, rest, root, rootMotion, seed, newEffort);
+        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, rest, root, rootMotion, seed, newEffort);
     }
 }

@@ -2,7 +2,9 @@ package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
@@ -29,6 +31,8 @@ final class RigProblem {
     private final RigidTransforms freeStep;
     private final Optional<Smoothness> smoothness;
     private final double restPull;
+    private final VertexGraph graph;
+    private final Interior interior;
     /** Diagonal of the rest pose's bounding box, in solver units. */
     private final double diagonal;
 
@@ -51,7 +55,19 @@ final class RigProblem {
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                 : Optional.empty();
+        graph = VertexGraph.of(sequence.rest());
+        interior = new Interior(sequence.rest());
         restPull = RestPull.of(options.rest(), poses.frameCount());
+    }
+
+    /** Which vertices are neighbours. */
+    VertexGraph graph() {
+        return graph;
+    }
+
+    /** What lies inside the rest pose. */
+    Interior interior() {
+        return interior;
     }
 
     /** A pass over the vertices of {@link #state}. */

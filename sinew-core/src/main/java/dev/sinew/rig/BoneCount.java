@@ -64,7 +64,6 @@ final class BoneCount {
                 free.stages(), noise, problem.options().detail().coarseness());
         free.prune(() -> !curve.isPastBend() || curve.error(last()) <= tolerance);
         int bend = curve.bend();
-        System.out.printf("  bend %d flat %.3f noise %.4f tol %.4f E(bend) %.4f%n", free.stages().get(bend).bones(), curve.dbg(), noise, tolerance, curve.error(free.stages().get(bend)));
         int bones = free.stages().get(bend).bones();
         if (curve.isFlatBehind(bend)) {
             return new Chosen(

@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class BoneCurve {
     /** λ: with it the bends of mannequin, biped, robot and CesiumMan are their bones; at 0.03 and 0.07 they are the same. */
-    private static final double WORTH = Double.parseDouble(System.getProperty("worth","0.045"));
+    private static final double WORTH = 0.045;
 
     /** The curve is flat where twice as many bones leave at least this part of the error; captured shapes have 0.44 to 0.53. */
     private static final double FLAT = 0.65;
@@ -23,7 +23,6 @@ final class BoneCurve {
     private final double noise;
     private final double worth;
 
-    double dbg() { int b=bend(); int t=b; while (t > 0 && stages.get(t - 1).bones() <= 2 * stages.get(b).bones()) t--; return error(stages.get(t))/error(stages.get(b)); }
     /**
      * @param noisePercent of a scan, in percent of the diagonal
      * @param coarseness 1; 2 for half the detail

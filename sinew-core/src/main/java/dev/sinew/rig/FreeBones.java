@@ -36,7 +36,7 @@ final class FreeBones {
      * How much small parts count for more than their vertices: a bone is missed by what it costs, divided by its mass to
      * this power. With 0 hands and toes go before the belly is whole (biped), with 1 ears before legs.
      */
-    private static final double SMALL_PARTS = Double.parseDouble(System.getProperty("small","0.5"));
+    private static final double SMALL_PARTS = 0.25;
 
     private final RigProblem problem;
     private final Alternation bones;

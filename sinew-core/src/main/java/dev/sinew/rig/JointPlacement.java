@@ -7,6 +7,9 @@ import dev.sinew.mesh.Normals;
 
 /** Brings joints that the motion alone put outside the body back into it. */
 final class JointPlacement {
+    /** Nearer to the skin than this part of the size a joint is no eyesore. */
+    private static final double OUTSIDE = 0.008;
+
     private static final int HALVINGS = 12;
 
     /** How far behind the skin a joint that was outside comes to lie, as a part of the way to the middle of its two parts. */
@@ -31,7 +34,7 @@ final class JointPlacement {
                 continue;
             }
             double[] joint = world(tree.joints(), 3 * c);
-            if (!holds(joint)) {
+            if (!holds(joint) && distance(joint) > OUTSIDE * size) {
                 double[] middle = new double[3];
                 for (int x = 0; x < 3; x++) {
                     middle[x] = JointPrior.of(tree, gram, c, x);
@@ -43,6 +46,14 @@ final class JointPlacement {
 
     boolean holds(double[] p) {
         return interior.holds(p[0], p[1], p[2]);
+    }
+
+    private double distance(double[] p) {
+        int v = 3 * interior.nearestVertex(p[0], p[1], p[2]);
+        double x = rest.positions()[v] - p[0];
+        double y = rest.positions()[v + 1] - p[1];
+        double z = rest.positions()[v + 2] - p[2];
+        return Math.sqrt(x * x + y * y + z * z);
     }
 
     /** Where the way from inside to the joint leaves the body, and a good part back. */

@@ -15,8 +15,11 @@ import dev.sinew.math.Workers;
  * middle of what the two bones share decides.
  */
 final class JointStep {
-    /** A hinge says nothing of where along its axis it is: what is known this much worse than the best direction is left open. */
-    private static final double OPEN = 0.05;
+    /**
+     * A hinge says nothing of where along its axis it is: what is known this much worse than the rest is left open. NOTE: 0.05
+     * costs cat-poses with 28 bones a sixth of its error (0.303 % against 0.259), 0.0005 gains 1 % and puts joints outside.
+     */
+    private static final double OPEN = 0.003;
 
     /** Beside this no data counts. */
     private static final double FIXED = 1e6;

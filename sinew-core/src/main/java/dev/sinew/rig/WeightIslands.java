@@ -65,7 +65,10 @@ final class WeightIslands {
         return 0;
     }
 
-    /** Sets the weights of bone j to 0 in the patches that are not its own, and where it is next to nothing and far away. */
+    /**
+     * Sets the weights of bone j to 0 in the patches that are not its own. NOTE: taking it out also where it has next to nothing
+     * costs a fifth more error (cat-poses with 28 bones: 0.340 % against 0.286) for 1.07 patches a bone instead of 1.18.
+     */
     private void drop(int j, double[] kept, boolean[] lost) {
         int n = state.vertexCount();
         int[] patch = new int[n];
@@ -87,22 +90,12 @@ final class WeightIslands {
                 continue;
             }
             int p = patch[i];
-            boolean foreign = p >= 0 ? bordered[p] && mass[p] < OWN * most : !nearOwn(i, patch, mass, OWN * most);
+            boolean foreign = p >= 0 && bordered[p] && mass[p] < OWN * most;
             if (foreign) {
                 kept[at] = 0;
                 lost[i] = true;
             }
         }
-    }
-
-    private boolean nearOwn(int i, int[] patch, double[] mass, double least) {
-        for (int e = graph.start(i); e < graph.start(i + 1); e++) {
-            int p = patch[graph.neighbours()[e]];
-            if (p >= 0 && mass[p] >= least) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void flood(int from, int j, int number, int[] patch, int[] queue, double[] mass, boolean[] bordered) {

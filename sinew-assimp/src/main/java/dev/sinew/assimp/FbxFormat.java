@@ -1,5 +1,7 @@
 package dev.sinew.assimp;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.parts.InputFiles;
@@ -9,18 +11,16 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.lwjgl.assimp.AIExportDataBlob;
-import org.lwjgl.assimp.AIScene;
-import org.lwjgl.assimp.Assimp;
 
 /** FBX: skinned models with their clips, read and written by Assimp. Textures and morph targets are left aside. */
 public final class FbxFormat implements ModelFormat {
     private static final double CENTIMETRES_A_METRE = 100;
+    private static final double USUAL_RATE = 24;
+    private static final long MOST_BYTES = 1L << 30;
 
     @Override
     public String ending() {
@@ -29,11 +29,26 @@ public final class FbxFormat implements ModelFormat {
 
     @Override
     public SkinnedModel read(Path file, List<String> objects, OptionalDouble rate) {
+        byte[] bytes = bytes(file);
+        FbxClaims claims = FbxCheck.check(file, bytes);
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(claims.bytes()))) {
+            Scene scene = process.read(file, bytes);
+            claims.requireWhole(scene);
+            return SceneModel.of(file, scene, objects, rate);
+        }
+    }
+
+    private static byte[] bytes(Path file) {
         InputFiles.requireFile(file);
         try {
-            return SceneModel.of(file, NativeScene.read(file), objects, rate);
-        } catch (UnsatisfiedLinkError e) {
-            throw noNatives(file, e);
+            long size = Files.size(file);
+            if (size > MOST_BYTES) {
+                throw new RefusedException(
+                        file + " holds " + size + " bytes, at most " + MOST_BYTES + " are read as FBX");
+            }
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw InputFiles.refusal(file, e);
         }
     }
 
@@ -41,25 +56,26 @@ public final class FbxFormat implements ModelFormat {
     public WrittenModel write(SkinnedModel model, Path file, Unit unit) {
         if (model.boneType() == BoneType.AFFINE) {
             throw new RefusedException("cannot write " + file
-                    + ": its bones are affine, and FBX keeps one rotation and scale a bone; fit with --bone-type"
-                    + " similarity, or write .glb");
+                    + ": its bones are affine, and FBX keeps one rotation and scale per bone; fit with "
+                    + field("boneType") + " similarity, or write .glb");
         }
-        try (NativeArena arena = new NativeArena()) {
-            boolean metres = unit == Unit.METRE;
-            AIScene scene = new SceneWriter(model, arena, metres ? 1 : CENTIMETRES_A_METRE)
-                    .scene(metres ? CENTIMETRES_A_METRE : 1);
+        Scene scene = ModelScene.of(model, unit == Unit.METRE ? 1 : CENTIMETRES_A_METRE);
+        byte[] encoded = SceneOutput.encoded(scene);
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(encoded.length))) {
+            byte[] bytes = FbxTree.corrected(process.write(file, encoded), rate(model));
+            AtomicFile.write(file, out -> out.write(bytes));
             long keys = model.clips().stream()
                     .mapToLong(c -> 3L * c.motion().frameCount() * model.boneCount())
                     .sum();
-            double rate = model.clips().stream()
-                    .mapToDouble(Clip::framesPerSecond)
-                    .findFirst()
-                    .orElse(24);
-            long bytes = export(scene, rate, file);
-            return new WrittenModel(bytes, keys, 0, 0, notes(model));
-        } catch (UnsatisfiedLinkError e) {
-            throw noNatives(file, e);
+            return new WrittenModel(bytes.length, keys, 0, 0, notes(model));
         }
+    }
+
+    private static double rate(SkinnedModel model) {
+        return model.clips().stream()
+                .mapToDouble(Clip::framesPerSecond)
+                .findFirst()
+                .orElse(USUAL_RATE);
     }
 
     private static List<String> notes(SkinnedModel model) {
@@ -68,31 +84,5 @@ public final class FbxFormat implements ModelFormat {
         return textured
                 ? List.of("images are not written into FBX, materials keep their names and colours")
                 : List.of();
-    }
-
-    private static long export(AIScene scene, double rate, Path file) {
-        AIExportDataBlob blob = Assimp.aiExportSceneToBlob(scene, "fbx", 0);
-        if (blob == null) {
-            throw new RefusedException(
-                    "cannot write " + file + ": Assimp says: " + NativeScene.oneLine(Assimp.aiGetErrorString()));
-        }
-        try {
-            ByteBuffer data = blob.data();
-            byte[] bytes = new byte[data.remaining()];
-            data.get(bytes);
-            AtomicFile.write(file, out -> out.write(FbxTree.corrected(bytes, rate)));
-            return Files.size(file);
-        } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
-        } finally {
-            Assimp.aiReleaseExportBlob(blob);
-        }
-    }
-
-    private static RefusedException noNatives(Path file, UnsatisfiedLinkError e) {
-        return new RefusedException(
-                file + " is FBX, and Assimp's library for this system (" + System.getProperty("os.name") + ", "
-                        + System.getProperty("os.arch") + ") is not part of this build",
-                e);
     }
 }

@@ -1,6 +1,5 @@
 package dev.sinew.assimp;
 
-import dev.sinew.mesh.Material;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,11 +17,7 @@ final class Materials {
         this.arena = arena;
     }
 
-    AIMaterial plain(String name) {
-        return of(Material.plain(name));
-    }
-
-    AIMaterial of(Material given) {
+    AIMaterial of(Scene.Paint given) {
         List<AIMaterialProperty> properties = new ArrayList<>();
         properties.add(text(Assimp.AI_MATKEY_NAME, given.name()));
         properties.add(colour(given));
@@ -39,7 +34,7 @@ final class Materials {
         return property(key, data, Assimp.aiPTI_String);
     }
 
-    private AIMaterialProperty colour(Material given) {
+    private AIMaterialProperty colour(Scene.Paint given) {
         ByteBuffer data = arena.bytes(12);
         data.putFloat(0, given.red()).putFloat(4, given.green()).putFloat(8, given.blue());
         return property(Assimp.AI_MATKEY_COLOR_DIFFUSE, data, Assimp.aiPTI_Float);

@@ -1,14 +1,9 @@
 package dev.sinew.assimp;
 
 import dev.sinew.io.parts.GrowingInts;
-import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
-import java.io.IOException;
+import dev.sinew.mesh.Material;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,31 +28,28 @@ import org.lwjgl.assimp.AIVertexWeight;
 import org.lwjgl.assimp.Assimp;
 import org.lwjgl.system.MemoryUtil;
 
-/** Lets Assimp read a file and copies what it found; nothing native is left behind. */
+/** Lets Assimp read a file and copies what it found; nothing native is left behind. Runs in {@link FbxChild} only. */
 final class NativeScene {
     private static final int MOST_NODES = 1_000_000;
-    private static final long MOST_BYTES = 1L << 30;
     private static final double USUAL_TICKS = 25;
     /** FBX counts in centimetres: a factor of 100 says metres. */
     private static final double METRES_A_CENTIMETRE = 0.01;
 
-    private final Path file;
     private final AIScene scene;
     private final List<Scene.Node> nodes = new ArrayList<>();
 
-    private NativeScene(Path file, AIScene scene) {
-        this.file = file;
+    private NativeScene(AIScene scene) {
         this.scene = scene;
     }
 
-    static Scene read(Path file) {
+    static Scene read(byte[] file) throws NativeFailure {
         AIPropertyStore store = Assimp.aiCreatePropertyStore();
         if (store == null) {
-            throw new RefusedException(file + ": Assimp has no memory to read it with");
+            throw new OutOfMemoryError();
         }
-        ByteBuffer bytes = bytes(file);
-        try {
-            FbxCheck.check(file, bytes);
+        ByteBuffer bytes =
+                MemoryUtil.memAlloc(Math.max(1, file.length)).put(file).flip();
+        try (NativeLog log = new NativeLog()) {
             // Without this every pivot becomes a node of its own.
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
@@ -65,10 +57,11 @@ final class NativeScene {
             AIScene scene = Assimp.aiImportFileFromMemoryWithProperties(
                     bytes, Assimp.aiProcess_ValidateDataStructure, "fbx", store);
             if (scene == null) {
-                throw new RefusedException(file + " cannot be read as FBX: " + oneLine(Assimp.aiGetErrorString()));
+                throw new NativeFailure(Assimp.aiGetErrorString());
             }
             try {
-                return new NativeScene(file, scene).copy();
+                log.requireNoErrors();
+                return new NativeScene(scene).copy();
             } finally {
                 Assimp.aiReleaseImport(scene);
             }
@@ -78,35 +71,15 @@ final class NativeScene {
         }
     }
 
-    private static ByteBuffer bytes(Path file) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            if (channel.size() > MOST_BYTES) {
-                throw new RefusedException(
-                        file + " holds " + channel.size() + " bytes, at most " + MOST_BYTES + " are read as FBX");
-            }
-            ByteBuffer bytes = MemoryUtil.memAlloc((int) Math.max(1, channel.size()));
-            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
-            return bytes.flip();
-        } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
-        }
-    }
-
-    static String oneLine(String text) {
-        return text == null || text.isBlank()
-                ? "no reason is given"
-                : text.replaceAll("\\s+", " ").trim();
-    }
-
-    private Scene copy() {
+    private Scene copy() throws NativeFailure {
         copyNodes(scene.mRootNode());
         List<Scene.Part> parts = new ArrayList<>();
         for (int m = 0; m < scene.mNumMeshes(); m++) {
             parts.add(part(AIMesh.create(scene.mMeshes().get(m))));
         }
-        List<String> materials = new ArrayList<>();
+        List<Scene.Paint> materials = new ArrayList<>();
         for (int m = 0; m < scene.mNumMaterials(); m++) {
-            materials.add(materialName(AIMaterial.create(scene.mMaterials().get(m)), m));
+            materials.add(paint(AIMaterial.create(scene.mMaterials().get(m)), m));
         }
         List<Scene.Animation> animations = new ArrayList<>();
         for (int a = 0; a < scene.mNumAnimations(); a++) {
@@ -139,7 +112,7 @@ final class NativeScene {
     private record Open(AINode node, int parent) {}
 
     /** Depth first, so that bones keep the order that people know. */
-    private void copyNodes(AINode root) {
+    private void copyNodes(AINode root) throws NativeFailure {
         Deque<Open> open = new ArrayDeque<>(List.of(new Open(root, Scene.NONE)));
         while (!open.isEmpty()) {
             Open next = open.pop();
@@ -154,7 +127,7 @@ final class NativeScene {
                 open.push(new Open(AINode.create(node.mChildren().get(c)), nodes.size() - 1));
             }
             if (nodes.size() + open.size() > MOST_NODES) {
-                throw new RefusedException(file + " has more than " + MOST_NODES + " nodes");
+                throw new NativeFailure("it has more than " + MOST_NODES + " nodes");
             }
         }
     }
@@ -169,10 +142,11 @@ final class NativeScene {
         };
     }
 
-    private Scene.Part part(AIMesh mesh) {
+    private static Scene.Part part(AIMesh mesh) throws NativeFailure {
         int count = mesh.mNumVertices();
         GrowingInts starts = new GrowingInts("faces");
         GrowingInts corners = new GrowingInts("corners");
+        int stray = 0;
         starts.add(0);
         for (AIFace face : mesh.mFaces()) {
             if (face.mNumIndices() >= 3) {
@@ -180,12 +154,14 @@ final class NativeScene {
                 while (indices.hasRemaining()) {
                     int vertex = indices.get();
                     if (vertex < 0 || vertex >= count) {
-                        throw new RefusedException(
-                                file + ": mesh " + name(mesh.mName()) + " names vertex " + vertex + " of " + count);
+                        throw new NativeFailure(
+                                "mesh " + name(mesh.mName()) + " names vertex " + vertex + " of " + count);
                     }
                     corners.add(vertex);
                 }
                 starts.add(corners.size());
+            } else {
+                stray += face.mNumIndices();
             }
         }
         List<Scene.Bone> bones = new ArrayList<>();
@@ -199,6 +175,7 @@ final class NativeScene {
                 vectors(mesh.mTextureCoords(0), 2),
                 starts.toArray(),
                 corners.toArray(),
+                stray,
                 mesh.mMaterialIndex(),
                 bones);
     }
@@ -239,12 +216,14 @@ final class NativeScene {
                 Arrays.copyOf(weights, kept));
     }
 
-    private static String materialName(AIMaterial material, int number) {
+    /** Colours of files are not taken over: what they mean differs from program to program. */
+    private static Scene.Paint paint(AIMaterial material, int number) {
         AIString name = AIString.calloc();
         try {
             int answer = Assimp.aiGetMaterialString(material, Assimp.AI_MATKEY_NAME, 0, 0, name);
             String text = answer == Assimp.aiReturn_SUCCESS ? name(name) : "";
-            return text.isBlank() ? "material_" + number : text;
+            Material plain = Material.plain(text.isBlank() ? "material_" + number : text);
+            return new Scene.Paint(plain.name(), plain.red(), plain.green(), plain.blue());
         } finally {
             name.free();
         }

@@ -3,12 +3,12 @@ package dev.sinew.assimp;
 import java.util.List;
 
 /**
- * What an FBX file holds, in plain Java.
+ * What an FBX file holds, in plain Java: what goes between this program and the process that Assimp runs in, both ways.
  *
  * @param nodes parents before their children; the first is the root
  * @param metres what one unit of the file is
  */
-record Scene(List<Node> nodes, List<Part> parts, List<String> materials, List<Animation> animations, double metres) {
+record Scene(List<Node> nodes, List<Part> parts, List<Paint> materials, List<Animation> animations, double metres) {
     /** Stands for "no parent". */
     static final int NONE = -1;
 
@@ -21,12 +21,16 @@ record Scene(List<Node> nodes, List<Part> parts, List<String> materials, List<An
      */
     record Node(String name, int parent, double[] local, int[] meshes) {}
 
+    /** A material, by name and linear base colour. */
+    record Paint(String name, float red, float green, float blue) {}
+
     /**
      * A mesh of one material. Its vertices are already parted where normals or UVs differ.
      *
      * @param normals three a vertex, or none
      * @param uvs two a vertex, or none
      * @param faceStarts faces + 1 offsets into {@code corners}
+     * @param strayCorners corners of points and lines, which are no faces
      */
     record Part(
             String name,
@@ -35,6 +39,7 @@ record Scene(List<Node> nodes, List<Part> parts, List<String> materials, List<An
             float[] uvs,
             int[] faceStarts,
             int[] corners,
+            int strayCorners,
             int material,
             List<Bone> bones) {}
 

@@ -64,11 +64,12 @@ final class SceneBones {
         }
         List<String> names = new ArrayList<>();
         Set<String> taken = new HashSet<>();
+        Map<String, Integer> counts = new HashMap<>();
         int[] parents = new int[order.length];
         double[] pivots = new double[3 * order.length];
         for (int j = 0; j < order.length; j++) {
             Bone bone = bones.get(order[j]);
-            names.add(unused(scene.nodes().get(bone.node).name(), taken));
+            names.add(unused(scene.nodes().get(bone.node).name(), taken, counts));
             int above = scene.nodes().get(bone.node).parent();
             while (above != Scene.NONE && !boneOfNode.containsKey(above)) {
                 above = scene.nodes().get(above).parent();
@@ -86,10 +87,12 @@ final class SceneBones {
         return Arrays.copyOfRange(globals, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
     }
 
-    private static String unused(String wanted, Set<String> taken) {
-        String name = wanted.isBlank() ? "bone" : wanted;
-        for (int k = 2; !taken.add(name); k++) {
-            name = wanted + "_" + k;
+    /** @param counts how often each name was wanted by now, so that a thousand namesakes take no million tries */
+    private static String unused(String wanted, Set<String> taken, Map<String, Integer> counts) {
+        String start = wanted.isBlank() ? "bone" : wanted;
+        String name = start;
+        while (!taken.add(name)) {
+            name = start + "_" + counts.merge(start, 2, (count, more) -> count + 1);
         }
         return name;
     }

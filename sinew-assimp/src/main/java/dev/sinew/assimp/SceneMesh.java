@@ -8,10 +8,12 @@ import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,9 @@ final class SceneMesh {
     /** What makes two vertices one. */
     private record Vertex(List<Float> place, Map<Integer, Float> weights) {}
 
+    /** Each vertex has room for as many as the one that has most. */
+    private static final long MOST_INFLUENCES = 1L << 27;
+
     private final Scene scene;
     private final double[] still;
     private final SceneBones bones;
@@ -37,9 +42,9 @@ final class SceneMesh {
     private final GrowingInts normalRows = new GrowingInts("normals");
     private final GrowingFloats uvs = new GrowingFloats("UVs");
     private final GrowingInts uvRows = new GrowingInts("UVs");
-    private final List<String> groups = new ArrayList<>();
+    private final Map<String, Integer> groups = new LinkedHashMap<>();
     private final GrowingInts faceGroups = new GrowingInts("faces");
-    private final List<Integer> materials = new ArrayList<>();
+    private final Map<Integer, Integer> materials = new LinkedHashMap<>();
     private final GrowingInts faceMaterials = new GrowingInts("faces");
 
     SceneMesh(Scene scene, double[] still, SceneBones bones) {
@@ -127,11 +132,8 @@ final class SceneMesh {
         }
     }
 
-    private static <T> int index(List<T> list, T value) {
-        if (!list.contains(value)) {
-            list.add(value);
-        }
-        return list.indexOf(value);
+    private static <T> int index(Map<T, Integer> numbers, T value) {
+        return numbers.computeIfAbsent(value, v -> numbers.size());
     }
 
     /** By the cofactors, which is the inverse transpose up to a length. */
@@ -160,12 +162,14 @@ final class SceneMesh {
                 tables.uvs(uvs.toArray(), uvRows.toArray()),
                 tables.normals(bare, normals.toArray(), normalRows.toArray()),
                 Optional.empty(),
-                materials.stream()
+                materials.keySet().stream()
                         .map(m -> Material.plain(
-                                m < scene.materials().size() ? scene.materials().get(m) : "material_" + m))
+                                m < scene.materials().size()
+                                        ? scene.materials().get(m).name()
+                                        : "material_" + m))
                         .toList(),
                 faceMaterials.toArray(),
-                groups,
+                List.copyOf(groups.keySet()),
                 faceGroups.toArray()));
     }
 
@@ -176,6 +180,10 @@ final class SceneMesh {
             place[order[j]] = j;
         }
         int most = weights.stream().mapToInt(Map::size).max().orElse(1);
+        if ((long) weights.size() * most > MOST_INFLUENCES) {
+            throw new RefusedException("a vertex of " + weights.size() + " has " + most + " influences, at most "
+                    + MOST_INFLUENCES / weights.size() + " can be held");
+        }
         int[] boneOf = new int[weights.size() * most];
         double[] values = new double[boneOf.length];
         for (int i = 0; i < weights.size(); i++) {

@@ -1,5 +1,7 @@
 package dev.sinew.assimp;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
@@ -8,17 +10,30 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Makes a model of a scene: meshes with a skin go with their bones, the others with the node that shows them. */
 final class SceneModel {
     private static final double USUAL_RATE = 30;
     private static final double MOST_RATE = 240;
     private static final long MOST_NUMBERS = 1L << 28;
+    /** Frames that a clip may have however few its keys are, and how many more with every key. */
+    private static final double FREE_FRAMES = 20_000;
+
+    private static final double FRAMES_A_KEY = 100;
+    /** Nodes times frames: each is a product of matrices. */
+    private static final double MOST_STEPS = 3e8;
+    /** A mesh may be shown many times over, each time with vertices of its own: so many in all, or once each. */
+    private static final long MOST_COPIES = 1L << 20;
+
+    private static final int LONGEST_PATH = 1 << 12;
     /** How far from its kind a bone may stray. */
     private static final double OFF = 1e-4;
 
@@ -72,25 +87,35 @@ final class SceneModel {
 
     private List<Use> uses() {
         List<Use> uses = new ArrayList<>();
+        long once = scene.parts().stream()
+                .mapToLong(part -> part.positions().length / 3)
+                .sum();
+        long most = Math.max(MOST_COPIES, once);
+        long vertices = 0;
         for (int n = 0; n < scene.nodes().size(); n++) {
             for (int part : scene.nodes().get(n).meshes()) {
-                if (part >= 0 && part < scene.parts().size()) {
-                    uses.add(new Use(path(n), n, part));
+                vertices += scene.parts().get(part).positions().length / 3;
+                uses.add(new Use(path(n), n, part));
+                if (vertices > most) {
+                    throw new RefusedException(file + " shows its meshes so often that they have " + vertices
+                            + " vertices or more, at most " + most + " can be held");
                 }
             }
         }
         return uses;
     }
 
-    /** Names from the top down; the root has none of its own. */
+    /** Names from the top down; the root has none of its own. Of endless ones only the last are told. */
     private String path(int node) {
-        StringBuilder path = new StringBuilder(scene.nodes().get(node).name());
-        for (int at = scene.nodes().get(node).parent();
-                at != Scene.NONE && scene.nodes().get(at).parent() != Scene.NONE;
+        Deque<String> names = new ArrayDeque<>();
+        int length = 0;
+        for (int at = node;
+                at == node || at != Scene.NONE && scene.nodes().get(at).parent() != Scene.NONE && length < LONGEST_PATH;
                 at = scene.nodes().get(at).parent()) {
-            path.insert(0, scene.nodes().get(at).name() + "/");
+            names.push(scene.nodes().get(at).name());
+            length += names.peek().length() + 1;
         }
-        return path.toString();
+        return String.join("/", names);
     }
 
     private List<Clip> clips(int[] order, OptionalDouble wanted) {
@@ -114,9 +139,17 @@ final class SceneModel {
     private BoneMotion motion(Scene.Animation animation, double rate, int[] order) {
         int stride = Affine3.STRIDE * order.length;
         double frames = Math.rint(Math.max(0, animation.seconds()) * rate) + 1;
-        if (!(frames * stride <= MOST_NUMBERS)) {
+        long keys = animation.channels().stream()
+                .flatMap(c -> Stream.of(c.position(), c.rotation(), c.scale()))
+                .mapToLong(k -> k.seconds().length)
+                .max()
+                .orElse(0);
+        if (!(frames * stride <= MOST_NUMBERS
+                && frames * scene.nodes().size() <= MOST_STEPS
+                && frames <= FREE_FRAMES + FRAMES_A_KEY * keys)) {
             throw new RefusedException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
-                    + " s, at " + rate + " frames per second more than can be held");
+                    + " s with at most " + keys + " keys on a track, at " + rate
+                    + " frames per second more than can be held; a lower " + field("fps") + " takes fewer");
         }
         double[] matrices = new double[(int) frames * stride];
         for (int f = 0; f < (int) frames; f++) {

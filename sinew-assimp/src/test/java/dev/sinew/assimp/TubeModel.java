@@ -9,6 +9,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,31 @@ final class TubeModel {
                 skeleton,
                 type,
                 List.of(clip("bend", 30, 11, type, pivots), clip("stretch", 24, 6, type, pivots)));
+    }
+
+    /** The tube still, on a chain of so many bones, each of which moves some of it. */
+    static SkinnedModel chain(int length) {
+        List<String> names = new ArrayList<>();
+        int[] parents = new int[length];
+        double[] pivots = new double[3 * length];
+        for (int j = 0; j < length; j++) {
+            names.add("link_" + j);
+            parents[j] = j - 1;
+            pivots[3 * j] = 0.01 * j;
+        }
+        int each = (length + RINGS * SIDES - 1) / (RINGS * SIDES);
+        int[] bones = new int[RINGS * SIDES * each];
+        double[] weights = new double[bones.length];
+        for (int k = 0; k < bones.length; k++) {
+            bones[k] = Math.min(k, length - 1);
+            weights[k] = 1.0 / each;
+        }
+        return new SkinnedModel(
+                mesh(),
+                SkinWeights.of(each, bones, weights),
+                new Skeleton(names, parents, pivots),
+                BoneType.RIGID,
+                List.of());
     }
 
     private static Mesh mesh() {

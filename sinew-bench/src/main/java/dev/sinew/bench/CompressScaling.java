@@ -14,7 +14,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.ModelInput;
 import java.io.PrintStream;

@@ -1,8 +1,8 @@
 package dev.sinew.io;
 
-import dev.sinew.io.gltf.BlendBoneWriter;
 import dev.sinew.io.gltf.GltfPlayer;
-import dev.sinew.io.gltf.WeightSums;
+import dev.sinew.io.gltf.blend.BlendBoneWriter;
+import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;

@@ -1,7 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
-import dev.sinew.io.gltf.GltfWriter;
+import dev.sinew.io.gltf.write.GltfWriter;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;

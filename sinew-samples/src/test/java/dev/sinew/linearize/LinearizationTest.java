@@ -17,7 +17,7 @@ import dev.sinew.model.SkinningOperator;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;

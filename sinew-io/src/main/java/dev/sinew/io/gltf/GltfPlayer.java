@@ -1,6 +1,20 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.gltf.document.HandlesExtension;
+import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.read.BlendBoneReader;
+import dev.sinew.io.gltf.read.BoneKinds;
+import dev.sinew.io.gltf.read.BoneSet;
+import dev.sinew.io.gltf.read.FrameTimes;
+import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.NodeTree;
+import dev.sinew.io.gltf.read.RigFile;
+import dev.sinew.io.gltf.read.SkinnedNodes;
+import dev.sinew.io.gltf.read.SurfaceReader;
+import dev.sinew.io.gltf.read.TwoLayerReader;
+import dev.sinew.io.parts.WeightSums;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
@@ -73,7 +87,7 @@ public final class GltfPlayer {
                 .get(uses.get(0).skin())
                 .find("extras")
                 .filter(e -> e.node().isObject())
-                .flatMap(e -> e.find(GltfWriter.BONE_TYPE))
+                .flatMap(e -> e.find(Vocabulary.BONE_TYPE))
                 .filter(w -> w.node().isString())
                 .map(JsonPlace::text);
         return word.flatMap(w -> Arrays.stream(BoneType.values())
@@ -144,7 +158,7 @@ public final class GltfPlayer {
     }
 
     /** What the file holds, to be changed and written again. */
-    GltfDocument copyOfDocument() {
+    public GltfDocument copyOfDocument() {
         return document.copy();
     }
 

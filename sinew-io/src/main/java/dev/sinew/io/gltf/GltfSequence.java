@@ -1,5 +1,17 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.gltf.read.BoneSet;
+import dev.sinew.io.gltf.read.FrameTimes;
+import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.MeshNodes;
+import dev.sinew.io.gltf.read.MorphTargets;
+import dev.sinew.io.gltf.read.NodeTree;
+import dev.sinew.io.gltf.read.Primitive;
+import dev.sinew.io.gltf.read.SkinnedNodes;
+import dev.sinew.io.gltf.read.SurfaceReader;
+import dev.sinew.io.gltf.read.VertexBlocks;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.io.parts.FrameMemory;

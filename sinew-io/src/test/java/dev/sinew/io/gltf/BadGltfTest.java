@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.Models;
+import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;

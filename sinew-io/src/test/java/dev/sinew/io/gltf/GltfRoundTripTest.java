@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
+import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;

@@ -9,10 +9,10 @@ import dev.sinew.model.Clip;
  * Issue 2: halfway between two keys every vertex lies within 5 % of its step, or 0.1 % of the size if that is more, of the
  * mean of its two positions.
  */
-final class HalfwayRule {
+public final class HalfwayRule {
     private HalfwayRule() {}
 
-    static void check(GltfPlayer player, int c) {
+    public static void check(GltfPlayer player, int c) {
         assertThat(worst(player, c))
                 .as("halfway between frames, in parts of what is allowed")
                 .isLessThan(1);
@@ -20,7 +20,7 @@ final class HalfwayRule {
     }
 
     /** The worst vertex of all intervals, as a part of what it is allowed. */
-    static double worst(GltfPlayer player, int c) {
+    public static double worst(GltfPlayer player, int c) {
         Clip clip = player.model().clips().get(c);
         double size = Box.around(player.model().rest().positions()).diagonal();
         double worst = 0;
@@ -35,7 +35,7 @@ final class HalfwayRule {
     }
 
     /** The same between all neighbouring times at which some bone has a key, the inserted ones too. */
-    static double worstBetweenKeys(GltfPlayer player, int c) {
+    public static double worstBetweenKeys(GltfPlayer player, int c) {
         double size = Box.around(player.model().rest().positions()).diagonal();
         float[] times = player.keyTimes(c);
         double worst = 0;
@@ -49,7 +49,7 @@ final class HalfwayRule {
         return worst;
     }
 
-    static double worst(double[] a, double[] b, double[] middle, double size) {
+    public static double worst(double[] a, double[] b, double[] middle, double size) {
         double worst = 0;
         for (int i = 0; i < a.length; i += 3) {
             double step = 0;
@@ -65,7 +65,7 @@ final class HalfwayRule {
     }
 
     /** The largest distance of two sets of points. */
-    static double largest(double[] a, double[] b) {
+    public static double largest(double[] a, double[] b) {
         double largest = 0;
         for (int i = 0; i < a.length; i += 3) {
             double off = 0;

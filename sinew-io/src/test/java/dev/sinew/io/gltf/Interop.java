@@ -10,19 +10,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Keeps what tests wrote, and where our player has the vertices, for the programs of {@code sinew-interop} to judge. */
-final class Interop {
+public final class Interop {
     /** Times, as parts of the length: the ends, and several that are hardly ever keys. */
     private static final double[] PARTS = {0, 0.123, 0.31, 0.5, 0.777, 0.9, 1};
 
     private Interop() {}
 
     /** A file of ours. */
-    static void keep(Path file) throws IOException {
+    public static void keep(Path file) throws IOException {
         keep(file, Path.of("target", "interop"));
     }
 
     /** A file of others, which the validator need not like. */
-    static void keepForeign(Path file) throws IOException {
+    public static void keepForeign(Path file) throws IOException {
         keep(file, Path.of("target", "interop", "foreign"));
     }
 

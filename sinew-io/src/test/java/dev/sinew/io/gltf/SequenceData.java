@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Real sequences, and a rough affine fit of them: fixed weights by distance, all bones solved together. */
-final class SequenceData {
+public final class SequenceData {
     private SequenceData() {}
 
     /** A folder of shared/data above the working directory; the test is skipped where it is absent. */
-    static Path shared(String name) {
+    public static Path shared(String name) {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             Path found = at.resolve("shared").resolve("data").resolve(name);
             if (Files.exists(found)) {
@@ -34,7 +34,7 @@ final class SequenceData {
         throw new IllegalStateException();
     }
 
-    static Mesh mesh(String sequence) throws IOException {
+    public static Mesh mesh(String sequence) throws IOException {
         List<Float> positions = new ArrayList<>();
         List<Integer> triangles = new ArrayList<>();
         for (String line : Files.readAllLines(shared("sequences").resolve(sequence + ".obj"))) {
@@ -56,7 +56,7 @@ final class SequenceData {
         return Mesh.ofTriangles(xyz, triangles.stream().mapToInt(k -> k).toArray());
     }
 
-    static float[][] frames(String sequence) throws IOException {
+    public static float[][] frames(String sequence) throws IOException {
         byte[] bytes = Files.readAllBytes(shared("sequences").resolve(sequence + ".pc2"));
         ByteBuffer data = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int vertices = data.getInt(16);
@@ -69,7 +69,7 @@ final class SequenceData {
         return frames;
     }
 
-    static SkinnedModel fitted(String sequence, int bones) throws IOException {
+    public static SkinnedModel fitted(String sequence, int bones) throws IOException {
         Mesh mesh = mesh(sequence);
         float[][] frames = frames(sequence);
         double[] pivots = farthestPoints(mesh.positions(), bones);

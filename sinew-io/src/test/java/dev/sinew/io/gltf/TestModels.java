@@ -18,15 +18,15 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Synthetic models: tubes of quads along x with bones along them, and motions of every kind. */
-final class TestModels {
+public final class TestModels {
     /** A red pixel. */
-    static final byte[] PNG = Base64.getDecoder()
+    public static final byte[] PNG = Base64.getDecoder()
             .decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==");
 
     private TestModels() {}
 
     /** An open tube from x = 0 to x = 4, radius 0.5, quads. */
-    static Mesh tube(int rings, int sides) {
+    public static Mesh tube(int rings, int sides) {
         float[] positions = new float[3 * rings * sides];
         for (int r = 0; r < rings; r++) {
             for (int s = 0; s < sides; s++) {
@@ -53,7 +53,7 @@ final class TestModels {
     }
 
     /** The tube with a UV seam, a hard edge, colours, two materials (one with an image), two groups. */
-    static Mesh dressedTube(int rings, int sides) {
+    public static Mesh dressedTube(int rings, int sides) {
         Mesh tube = tube(rings, sides);
         int faces = tube.faceCount();
         float[] uvs = new float[2 * rings * (sides + 1)];
@@ -112,7 +112,7 @@ final class TestModels {
     }
 
     /** Bones evenly along x; a vertex goes with its nearest {@code influences} by falling distance. */
-    static SkinWeights weightsAlong(Mesh mesh, int bones, int influences) {
+    public static SkinWeights weightsAlong(Mesh mesh, int bones, int influences) {
         int n = mesh.vertexCount();
         int[] boneOf = new int[n * influences];
         double[] weights = new double[n * influences];
@@ -136,7 +136,7 @@ final class TestModels {
         return SkinWeights.of(influences, boneOf, weights);
     }
 
-    static double[] pivots(int bones) {
+    public static double[] pivots(int bones) {
         double[] pivots = new double[3 * bones];
         for (int j = 0; j < bones; j++) {
             pivots[3 * j] = 4 * (j + 0.5) / bones;
@@ -144,7 +144,7 @@ final class TestModels {
         return pivots;
     }
 
-    static SkinnedModel model(Mesh mesh, int bones, int influences, BoneType type, BoneMotion... motions) {
+    public static SkinnedModel model(Mesh mesh, int bones, int influences, BoneType type, BoneMotion... motions) {
         List<Clip> clips = IntStream.range(0, motions.length)
                 .mapToObj(k -> new Clip("clip " + k, 24 + k, motions[k]))
                 .toList();
@@ -153,7 +153,7 @@ final class TestModels {
     }
 
     /** Smooth random affine motion about the pivots; {@code wild} 0.3 is lively, 2 passes through reflections. */
-    static BoneMotion affine(int bones, int frames, double wild, long seed) {
+    public static BoneMotion affine(int bones, int frames, double wild, long seed) {
         double[] pivots = pivots(bones);
         double[] m = new double[bones * frames * BoneMotion.STRIDE];
         for (int j = 0; j < bones; j++) {
@@ -173,7 +173,7 @@ final class TestModels {
     }
 
     /** Rotation about a wandering axis, one scale, a translation. */
-    static BoneMotion similarity(int bones, int frames, double turn, double swell, long seed) {
+    public static BoneMotion similarity(int bones, int frames, double turn, double swell, long seed) {
         double[] pivots = pivots(bones);
         double[] m = new double[bones * frames * BoneMotion.STRIDE];
         for (int j = 0; j < bones; j++) {
@@ -196,7 +196,7 @@ final class TestModels {
     }
 
     /** A chain: bone j turns about its pivot by an angle under bone j − 1. */
-    static BoneMotion chain(int bones, int frames, double turn) {
+    public static BoneMotion chain(int bones, int frames, double turn) {
         double[] pivots = pivots(bones);
         double[] m = new double[bones * frames * BoneMotion.STRIDE];
         for (int f = 0; f < frames; f++) {
@@ -215,7 +215,7 @@ final class TestModels {
         return new BoneMotion(bones, frames, m);
     }
 
-    static double[] turned(double x, double y, double z, double angle) {
+    public static double[] turned(double x, double y, double z, double angle) {
         double length = Math.sqrt(x * x + y * y + z * z);
         double s = Math.sin(angle / 2) / length;
         double[] q = {x * s, y * s, z * s, Math.cos(angle / 2)};
@@ -225,7 +225,7 @@ final class TestModels {
     }
 
     /** M = [A | t + c − A·c]: the motion happens about the pivot. */
-    static void put(double[] m, int at, double[] g, double[] pivots, int j) {
+    public static void put(double[] m, int at, double[] g, double[] pivots, int j) {
         System.arraycopy(g, 0, m, at, 12);
         for (int r = 0; r < 3; r++) {
             for (int c = 0; c < 3; c++) {

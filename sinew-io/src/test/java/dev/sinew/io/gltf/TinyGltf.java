@@ -12,20 +12,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Puts small glTF files together by hand, the way other programs might. */
-final class TinyGltf {
-    final ObjectNode root = JsonMapper.shared().createObjectNode();
+public final class TinyGltf {
+    public final ObjectNode root = JsonMapper.shared().createObjectNode();
     private final ByteBuffer data = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
 
-    TinyGltf() {
+    public TinyGltf() {
         root.putObject("asset").put("version", "2.0");
     }
 
-    ArrayNode list(String name) {
+    public ArrayNode list(String name) {
         return root.withArray(name);
     }
 
     /** A view of floats. */
-    int view(double... values) {
+    public int view(double... values) {
         int from = data.position();
         for (double value : values) {
             data.putFloat((float) value);
@@ -33,7 +33,7 @@ final class TinyGltf {
         return viewOf(from);
     }
 
-    int view(byte... bytes) {
+    public int view(byte... bytes) {
         int from = data.position();
         data.put(bytes);
         int view = viewOf(from);
@@ -41,7 +41,7 @@ final class TinyGltf {
         return view;
     }
 
-    int shorts(int... values) {
+    public int shorts(int... values) {
         byte[] bytes = new byte[2 * values.length];
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int value : values) {
@@ -56,7 +56,7 @@ final class TinyGltf {
         return list("bufferViews").size() - 1;
     }
 
-    ObjectNode accessor(int view, int component, int count, String type) {
+    public ObjectNode accessor(int view, int component, int count, String type) {
         ObjectNode accessor = list("accessors").addObject();
         accessor.put("bufferView", view)
                 .put("componentType", component)
@@ -65,17 +65,17 @@ final class TinyGltf {
         return accessor;
     }
 
-    int last(String list) {
+    public int last(String list) {
         return list(list).size() - 1;
     }
 
     /** An accessor of floats. */
-    int floats(String type, int width, double... values) {
+    public int floats(String type, int width, double... values) {
         accessor(view(values), 5126, values.length / width, type);
         return last("accessors");
     }
 
-    int bytes(String type, int width, int... values) {
+    public int bytes(String type, int width, int... values) {
         byte[] bytes = new byte[values.length];
         for (int k = 0; k < bytes.length; k++) {
             bytes[k] = (byte) values[k];
@@ -84,17 +84,17 @@ final class TinyGltf {
         return last("accessors");
     }
 
-    ObjectNode node(String name) {
+    public ObjectNode node(String name) {
         return list("nodes").addObject().put("name", name);
     }
 
-    static void put(ObjectNode node, String name, double... values) {
+    public static void put(ObjectNode node, String name, double... values) {
         ArrayNode array = node.putArray(name);
         Arrays.stream(values).forEach(array::add);
     }
 
     /** A skin with these joint nodes, without inverse bind matrices. */
-    ObjectNode skin(int... joints) {
+    public ObjectNode skin(int... joints) {
         ObjectNode skin = list("skins").addObject();
         ArrayNode array = skin.putArray("joints");
         Arrays.stream(joints).forEach(array::add);
@@ -102,7 +102,7 @@ final class TinyGltf {
     }
 
     /** A mesh of one triangle (0,0,0) (1,0,0) (0,1,0), vertex k on joint {@code joints[k]} alone. */
-    ObjectNode triangle(int... joints) {
+    public ObjectNode triangle(int... joints) {
         int positions = floats("VEC3", 3, 0, 0, 0, 1, 0, 0, 0, 1, 0);
         int named = bytes("VEC4", 4, joints[0], 0, 0, 0, joints[1], 0, 0, 0, joints[2], 0, 0, 0);
         int weights = floats("VEC4", 4, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
@@ -112,7 +112,7 @@ final class TinyGltf {
         return primitive;
     }
 
-    ObjectNode channel(int node, String path, String interpolation, int times, int values) {
+    public ObjectNode channel(int node, String path, String interpolation, int times, int values) {
         ArrayNode animations = list("animations");
         ObjectNode animation = animations.isEmpty() ? animations.addObject() : (ObjectNode) animations.get(0);
         ArrayNode samplers = animation.withArray("samplers");
@@ -123,18 +123,18 @@ final class TinyGltf {
         return channel;
     }
 
-    byte[] buffer() {
+    public byte[] buffer() {
         return Arrays.copyOf(data.array(), Math.max(4, data.position()));
     }
 
     /** Writes it with the buffer in a data URI. */
-    Path write(Path file) throws IOException {
+    public Path write(Path file) throws IOException {
         return write(
                 file,
                 "data:application/octet-stream;base64," + Base64.getEncoder().encodeToString(buffer()));
     }
 
-    Path write(Path file, String uri) throws IOException {
+    public Path write(Path file, String uri) throws IOException {
         root.remove("buffers");
         list("buffers").addObject().put("byteLength", buffer().length).put("uri", uri);
         Files.write(file, JsonMapper.shared().writeValueAsBytes(root));

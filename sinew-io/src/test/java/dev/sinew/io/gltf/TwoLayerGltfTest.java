@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
+import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -141,7 +142,7 @@ class TwoLayerGltfTest {
     }
 
     private static ObjectNode extension(JsonNode owner) {
-        return (ObjectNode) owner.get("extensions").get(TwoLayerWriter.NAME);
+        return (ObjectNode) owner.get("extensions").get(Vocabulary.TWO_LAYER);
     }
 
     /** Whatever is done to the bytes: a model comes out or a sentence. */

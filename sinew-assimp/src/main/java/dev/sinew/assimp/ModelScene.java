@@ -1,0 +1,175 @@
+package dev.sinew.assimp;
+
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
+import dev.sinew.mesh.Material;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A model as the scene of an FBX file: a node that shows each mesh, a tree of nodes for the bones, and a key a frame for each
+ * bone, so that nothing is left to how a program goes from key to key.
+ */
+final class ModelScene {
+    /** Assimp's names are at most 1023 bytes, of which a letter takes up to three. */
+    private static final int LONGEST_NAME = 200;
+
+    private static final String ROOT_NAME = "RootNode";
+
+    private final SkinnedModel model;
+    /** Units of the file a metre. */
+    private final double scale;
+
+    private final List<String> names;
+
+    private ModelScene(SkinnedModel model, double scale) {
+        this.model = model;
+        this.scale = scale;
+        this.names = names(model.skeleton());
+    }
+
+    /** @param scale units of the file a metre */
+    static Scene of(SkinnedModel model, double scale) {
+        return new ModelScene(model, scale).scene();
+    }
+
+    private Scene scene() {
+        List<Scene.Part> parts = new ModelParts(model, names, scale).all();
+        List<Material> materials = model.rest().surface().materials();
+        List<Scene.Paint> paints = new ArrayList<>();
+        for (Material m : materials.isEmpty() ? List.of(Material.plain("default")) : materials) {
+            paints.add(new Scene.Paint(m.name(), m.red(), m.green(), m.blue()));
+        }
+        return new Scene(
+                nodes(parts.size()),
+                parts,
+                paints,
+                model.clips().stream().map(this::animation).toList(),
+                1 / scale);
+    }
+
+    /** Bones are found by name, so each has its own, also when cut to what Assimp can hold. */
+    private static List<String> names(Skeleton skeleton) {
+        List<String> names = new ArrayList<>();
+        Set<String> taken = new HashSet<>(List.of(ROOT_NAME));
+        for (String wanted : skeleton.names()) {
+            String start = shortened(wanted, LONGEST_NAME);
+            String name = start;
+            for (int k = 2; !taken.add(name); k++) {
+                name = shortened(start, LONGEST_NAME - 8) + "_" + k;
+            }
+            names.add(name);
+        }
+        return names;
+    }
+
+    /** No half of a letter that takes two chars is left. */
+    private static String shortened(String name, int longest) {
+        if (name.length() <= longest) {
+            return name;
+        }
+        return name.substring(0, Character.isHighSurrogate(name.charAt(longest - 1)) ? longest - 1 : longest);
+    }
+
+    private List<Scene.Node> nodes(int meshes) {
+        List<Scene.Node> nodes = new ArrayList<>();
+        nodes.add(new Scene.Node(ROOT_NAME, Scene.NONE, Affines.identity(), new int[0]));
+        for (int m = 0; m < meshes; m++) {
+            // A node each: of several meshes below one node Assimp keeps the weights of one only.
+            nodes.add(new Scene.Node(shapeName(m), 0, Affines.identity(), new int[] {m}));
+        }
+        for (int j = 0; j < model.boneCount(); j++) {
+            int parent = model.skeleton().parents()[j];
+            double[] local = Affines.identity();
+            for (int x = 0; x < 3; x++) {
+                double above = parent == Skeleton.ROOT ? 0 : model.skeleton().pivots()[3 * parent + x];
+                local[4 * x + 3] = scale * (model.skeleton().pivots()[3 * j + x] - above);
+            }
+            nodes.add(
+                    new Scene.Node(names.get(j), parent == Skeleton.ROOT ? 0 : 1 + meshes + parent, local, new int[0]));
+        }
+        return nodes;
+    }
+
+    private String shapeName(int number) {
+        String name = number == 0 ? "mesh" : "mesh_" + number;
+        while (names.contains(name)) {
+            name += "_";
+        }
+        return name;
+    }
+
+    private Scene.Animation animation(Clip clip) {
+        int frames = clip.motion().frameCount();
+        double[] seconds = new double[frames];
+        for (int f = 0; f < frames; f++) {
+            seconds[f] = f / clip.framesPerSecond();
+        }
+        List<Scene.Channel> channels = new ArrayList<>();
+        for (int j = 0; j < model.boneCount(); j++) {
+            channels.add(channel(clip.motion(), j, seconds));
+        }
+        return new Scene.Animation(
+                shortened(clip.name(), LONGEST_NAME), seconds[frames - 1], clip.framesPerSecond(), channels);
+    }
+
+    private Scene.Channel channel(BoneMotion motion, int j, double[] seconds) {
+        int frames = motion.frameCount();
+        double[] positions = new double[3 * frames];
+        double[] turns = new double[4 * frames];
+        double[] scales = new double[3 * frames];
+        double[] q = new double[4];
+        double[] before = {0, 0, 0, 1};
+        for (int f = 0; f < frames; f++) {
+            double[] local = local(motion, f, j);
+            double size = Math.cbrt(Affine3.determinant(local, 0));
+            double[] turn = new double[9];
+            for (int k = 0; k < 9; k++) {
+                turn[k] = local[4 * (k / 3) + k % 3] / size;
+            }
+            Quaternions.fromMatrix(turn, 0, 3, q, 0);
+            double sign = Quaternions.dot(q, 0, before, 0) < 0 ? -1 : 1;
+            for (int k = 0; k < 4; k++) {
+                before[k] = sign * q[k];
+                turns[4 * f + k] = before[k];
+            }
+            for (int x = 0; x < 3; x++) {
+                positions[3 * f + x] = local[4 * x + 3];
+                scales[3 * f + x] = size;
+            }
+        }
+        return new Scene.Channel(
+                names.get(j),
+                new Scene.Keys(3, seconds, positions),
+                new Scene.Keys(4, seconds, turns),
+                new Scene.Keys(3, seconds, scales));
+    }
+
+    /** Bone j in its parent's space: the inverse of the parent's M·T(pivot), times its own. */
+    private double[] local(BoneMotion motion, int f, int j) {
+        double[] own = placed(motion, f, j);
+        int parent = model.skeleton().parents()[j];
+        if (parent == Skeleton.ROOT) {
+            return own;
+        }
+        double[] above = placed(motion, f, parent);
+        return Affines.product(Affines.inverse(above, 0).orElse(Affines.identity()), 0, own, 0);
+    }
+
+    private double[] placed(BoneMotion motion, int f, int j) {
+        int at = motion.offset(f, j);
+        double[] m = Arrays.copyOfRange(motion.matrices(), at, at + Affine3.STRIDE);
+        double[] c = model.skeleton().pivots();
+        for (int r = 0; r < 12; r += 4) {
+            m[r + 3] = scale * (m[r] * c[3 * j] + m[r + 1] * c[3 * j + 1] + m[r + 2] * c[3 * j + 2] + m[r + 3]);
+        }
+        return m;
+    }
+}

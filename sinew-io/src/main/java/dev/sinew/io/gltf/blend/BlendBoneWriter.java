@@ -1,0 +1,198 @@
+package dev.sinew.io.gltf.blend;
+
+import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.gltf.curve.BoneReach;
+import dev.sinew.io.gltf.curve.Track;
+import dev.sinew.io.gltf.document.Names;
+import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.RigFile;
+import dev.sinew.io.gltf.read.VertexBlocks;
+import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.mesh.Box;
+import dev.sinew.model.LinearizedModel;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinningOperator;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes a rigged file again with blend bones: new joints under the character's root, moved in every clip, and new weights
+ * for its skinned meshes. Everything else stays as the file has it.
+ */
+public final class BlendBoneWriter {
+    /** Part of the size that dropping keys may move a vertex by. */
+    private static final double UNSEEN = 1e-6;
+
+    private final RigFile rig;
+    private final LinearizedModel model;
+    private final GltfEdit edit;
+    private final List<String> notes = new ArrayList<>();
+    /** Skins each blend bone is needed in. */
+    private final List<Set<Integer>> skinsOf = new ArrayList<>();
+    /** Outer node of every blend bone. */
+    private final int[] outers;
+
+    private final int[] joints;
+    private final BlendCurves.Form form;
+
+    private BlendBoneWriter(GltfPlayer source, LinearizedModel model) {
+        this.rig = new RigFile(SharedMeshes.separated(source.copyOfDocument()));
+        this.model = model;
+        this.edit = new GltfEdit(rig.document);
+        this.outers = new int[model.blendBones().count()];
+        this.joints = new int[outers.length];
+        this.form = model.blendBones().operator() == SkinningOperator.SCALED_DUAL_QUATERNION
+                ? BlendCurves.Form.AFFINE
+                : BlendCurves.Form.SIMILARITY;
+    }
+
+    /**
+     * @param source the file the model was read from; not modified
+     * @param model linearised from its model
+     * @param target {@code .glb}, or {@code .gltf} with its buffer inside
+     */
+    public static WrittenModel write(GltfPlayer source, LinearizedModel model, Path target) {
+        return new BlendBoneWriter(source, model).write(target);
+    }
+
+    private WrittenModel write(Path target) {
+        findSkins();
+        BlendWeights weights = new BlendWeights(rig, model, edit, skinsOf);
+        weights.remove();
+        BlendSkins skins = new BlendSkins(rig, model, edit, skinsOf);
+        skins.remove();
+        edit.collectFree();
+        BlendSampler sampler = putNodes();
+        weights.put();
+        skins.put(joints, outers);
+        long keys = putAnimations(sampler);
+        new SideImages(rig.document, edit).embed(target, notes);
+        if (outers.length > 0) {
+            declareExtension();
+        }
+        return new WrittenModel(edit.write(target), keys, 0, 0, notes);
+    }
+
+    /** A blend bone belongs to the skins whose vertices have weight on it. */
+    private void findSkins() {
+        for (int k = 0; k < outers.length; k++) {
+            skinsOf.add(new TreeSet<>());
+        }
+        SkinWeights w = model.model().weights();
+        for (VertexBlocks.Block block : rig.blocks.all()) {
+            for (int at = block.first() * w.influences(); at < (block.first() + block.count()) * w.influences(); at++) {
+                int k = w.bones()[at] - model.masterCount();
+                if (k >= 0 && w.weights()[at] > 0) {
+                    skinsOf.get(k).add(block.primitive().skin());
+                }
+            }
+        }
+        // One that no vertex uses still wants to be kept: the first skin that has its drivers takes it.
+        for (Set<Integer> skins : skinsOf) {
+            if (skins.isEmpty()) {
+                skins.add(rig.uses.get(0).skin());
+            }
+        }
+    }
+
+    private BlendSampler putNodes() {
+        int[] parents = parents();
+        BoneReach reach = new BoneReach(model.model());
+        double[] radii = new double[outers.length];
+        for (int k = 0; k < radii.length; k++) {
+            radii[k] = reach.radius(model.masterCount() + k);
+        }
+        double size = Box.around(model.model().rest().positions()).diagonal();
+        BlendSampler sampler = new BlendSampler(rig, model, parents, radii, size > 0 ? size : 1);
+        BlendCurves[] still = still(sampler);
+        Set<String> taken = new HashSet<>();
+        edit.list("nodes").forEach(node -> taken.add(node.path("name").asString("")));
+        for (int k = 0; k < outers.length; k++) {
+            putNode(k, parents[k], still[k], taken);
+        }
+        return sampler;
+    }
+
+    private BlendCurves[] still(BlendSampler sampler) {
+        double[] locals = sampler.still();
+        BlendCurves[] still = new BlendCurves[outers.length];
+        for (int k = 0; k < still.length; k++) {
+            still[k] = new BlendCurves(form, new double[1], Arrays.copyOfRange(locals, 12 * k, 12 * k + 12));
+        }
+        return still;
+    }
+
+    /** Skins that share a blend bone need a common node for it. */
+    private int[] parents() {
+        BlendParents finder = new BlendParents(rig, edit);
+        Map<Set<Integer>, Integer> known = new HashMap<>();
+        int[] parents = new int[outers.length];
+        for (int k = 0; k < parents.length; k++) {
+            parents[k] = known.computeIfAbsent(skinsOf.get(k), skins -> finder.of(List.copyOf(skins)));
+        }
+        return parents;
+    }
+
+    private void putNode(int k, int parent, BlendCurves still, Set<String> taken) {
+        ArrayNode nodes = edit.list("nodes");
+        String name = model.model().skeleton().names().get(model.masterCount() + k);
+        String own = Names.unused(name, taken);
+        outers[k] = nodes.size();
+        joints[k] = form == BlendCurves.Form.AFFINE ? outers[k] + 1 : outers[k];
+        ((ObjectNode) nodes.get(parent)).withArray("children").add(outers[k]);
+        ObjectNode outer = nodes.addObject();
+        outer.put("name", form == BlendCurves.Form.AFFINE ? Names.unused(own + "_frame", taken) : own);
+        put(outer, "translation", still.translation(), 0, 0, 0);
+        put(outer, "rotation", still.rotation(), 0, 0, 0, 1);
+        put(outer, "scale", still.scale(), 1, 1, 1);
+        if (form == BlendCurves.Form.AFFINE) {
+            outer.putArray("children").add(joints[k]);
+            put(nodes.addObject().put("name", own), "rotation", still.innerRotation(), 0, 0, 0, 1);
+        }
+    }
+
+    private static void put(ObjectNode node, String name, double[] value, double... usual) {
+        if (Arrays.equals(value, usual)) {
+            return;
+        }
+        ArrayNode array = node.putArray(name);
+        for (double x : value) {
+            array.add((double) (float) x);
+        }
+    }
+
+    private long putAnimations(BlendSampler sampler) {
+        BlendCurves[] still = still(sampler);
+        ClipAppender appender = new ClipAppender(edit);
+        for (GltfClip clip : outers.length == 0 ? List.<GltfClip>of() : rig.clips) {
+            BlendCurves[] curves = sampler.curves(clip, form);
+            List<Track> tracks = new ArrayList<>();
+            for (int k = 0; k < curves.length; k++) {
+                tracks.addAll(curves[k].tracks(outers[k], still[k], UNSEEN * sampler.size(), sampler.radius(k)));
+            }
+            appender.add(clip.animation(), tracks);
+        }
+        return appender.finish();
+    }
+
+    private void declareExtension() {
+        ArrayNode used = edit.list("extensionsUsed");
+        for (JsonNode name : used) {
+            if (name.asString("").equals(Vocabulary.BLEND_BONES)) {
+                return;
+            }
+        }
+        used.add(Vocabulary.BLEND_BONES);
+    }
+}

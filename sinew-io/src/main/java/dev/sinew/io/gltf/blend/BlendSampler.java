@@ -1,0 +1,194 @@
+package dev.sinew.io.gltf.blend;
+
+import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.NodeTree;
+import dev.sinew.io.gltf.read.RigFile;
+import dev.sinew.io.gltf.read.Sampler;
+import dev.sinew.math.Affine3;
+import dev.sinew.model.LinearizedModel;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.skin.operator.BonePose;
+import java.util.Arrays;
+import java.util.TreeSet;
+
+/**
+ * Where the blend bones are at any time of a clip, under the nodes they hang from, and the times that need a key: those
+ * of the joints' own keys, both sides of a jump, and between them wherever a bone would stray. For one thread.
+ */
+final class BlendSampler {
+    /** Part of the size that a bone may stray halfway between keys. */
+    private static final double STRAY = 2e-4;
+
+    private static final int ROUNDS = 5;
+    /** No keys are nearer than this, except on both sides of a jump. */
+    private static final double SHORTEST = 1.0 / 240;
+
+    private final RigFile rig;
+    private final LinearizedModel model;
+    private final int[] parents;
+    private final double[] radii;
+    private final double size;
+    private final BonePose operator;
+    private final NodeTree.Pose pose;
+    private final double[] palette;
+    private final double[] inverse = new double[Affine3.STRIDE];
+    private final double[] blended = new double[Affine3.STRIDE];
+
+    /**
+     * @param parents node that carries each blend bone; numbers beyond the file's are nodes without a place
+     * @param radii of what each blend bone moves
+     */
+    BlendSampler(RigFile rig, LinearizedModel model, int[] parents, double[] radii, double size) {
+        this.rig = rig;
+        this.model = model;
+        this.parents = parents;
+        this.radii = radii;
+        this.size = size;
+        double[] pivots = Arrays.copyOf(model.model().skeleton().pivots(), 3 * model.masterCount());
+        operator = BonePose.of(model.blendBones().operator(), pivots);
+        pose = rig.tree.pose();
+        palette = new double[Affine3.STRIDE * model.masterCount()];
+    }
+
+    int bones() {
+        return parents.length;
+    }
+
+    double size() {
+        return size;
+    }
+
+    double radius(int bone) {
+        return radii[bone];
+    }
+
+    /** Local matrices of all blend bones without animation. */
+    double[] still() {
+        pose.reset();
+        double[] out = new double[Affine3.STRIDE * bones()];
+        locals(out, 0);
+        return out;
+    }
+
+    private void at(GltfClip clip, double time, double[] out, int to) {
+        clip.pose(time, pose);
+        locals(out, to);
+    }
+
+    /** G_parent⁻¹·Φ(u_k; C)·translate(c_k) of every blend bone k. */
+    private void locals(double[] out, int to) {
+        double[] globals = pose.globals();
+        rig.bones.skinningMatrices(globals, palette, 0);
+        operator.load(palette, 0);
+        SkinWeights u = model.blendBones().weights();
+        int places = u.influences();
+        for (int k = 0; k < bones(); k++) {
+            operator.blend(u.bones(), u.weights(), k * places, u.influencesOf(k), blended, 0);
+            int pivot = 3 * (model.masterCount() + k);
+            double[] c = model.model().skeleton().pivots();
+            for (int r = 0; r < Affine3.STRIDE; r += 4) {
+                blended[r + 3] = Affine3.row(blended, r, (float) c[pivot], (float) c[pivot + 1], (float) c[pivot + 2]);
+            }
+            int at = to + Affine3.STRIDE * k;
+            if (parents[k] < rig.tree.count()) {
+                Affine3.invert(globals, Affine3.STRIDE * parents[k], inverse, 0);
+                Affine3.multiply(inverse, 0, blended, 0, out, at);
+            } else {
+                System.arraycopy(blended, 0, out, at, Affine3.STRIDE);
+            }
+        }
+    }
+
+    /** The curves of all blend bones in a clip, over the same times. */
+    BlendCurves[] curves(GltfClip clip, BlendCurves.Form form) {
+        double[] times = keyTimes(clip);
+        BlendCurves[] curves = curves(clip, form, times);
+        for (int round = 0; round < ROUNDS; round++) {
+            double[] more = withHalves(clip, times, curves);
+            if (more.length == times.length) {
+                break;
+            }
+            times = more;
+            curves = curves(clip, form, times);
+        }
+        return curves;
+    }
+
+    private BlendCurves[] curves(GltfClip clip, BlendCurves.Form form, double[] times) {
+        int stride = Affine3.STRIDE * bones();
+        double[] all = new double[times.length * stride];
+        for (int t = 0; t < times.length; t++) {
+            at(clip, times[t], all, t * stride);
+        }
+        BlendCurves[] curves = new BlendCurves[bones()];
+        for (int k = 0; k < curves.length; k++) {
+            double[] own = new double[times.length * Affine3.STRIDE];
+            for (int t = 0; t < times.length; t++) {
+                System.arraycopy(all, t * stride + Affine3.STRIDE * k, own, t * Affine3.STRIDE, Affine3.STRIDE);
+            }
+            curves[k] = new BlendCurves(form, times, own);
+        }
+        return curves;
+    }
+
+    /** Times of the keys that move a joint, and the last moment before each jump. */
+    private double[] keyTimes(GltfClip clip) {
+        TreeSet<Float> times = new TreeSet<>();
+        boolean[] matters = new boolean[rig.tree.count()];
+        for (int node : rig.bones.nodes()) {
+            matters[node] = true;
+            rig.above(node).forEach(above -> matters[above] = true);
+        }
+        for (GltfClip.Channel channel : clip.channels()) {
+            Sampler sampler = channel.sampler();
+            for (float time : sampler.times()) {
+                if (matters[channel.node()]) {
+                    times.add(time);
+                    if (sampler.way() == Sampler.Way.STEP && time > sampler.times()[0]) {
+                        times.add(Math.nextDown(time));
+                    }
+                }
+            }
+        }
+        if (times.isEmpty()) {
+            times.add(clip.channels().get(0).sampler().times()[0]);
+        }
+        return times.stream().mapToDouble(t -> t).toArray();
+    }
+
+    private double[] withHalves(GltfClip clip, double[] times, BlendCurves[] curves) {
+        TreeSet<Double> more = new TreeSet<>();
+        double[] truth = new double[Affine3.STRIDE * bones()];
+        double[] shown = new double[Affine3.STRIDE];
+        for (int t = 0; t < times.length; t++) {
+            more.add(times[t]);
+            if (t + 1 == times.length || times[t + 1] - times[t] < 2 * SHORTEST) {
+                continue;
+            }
+            double middle = (float) (0.5 * (times[t] + times[t + 1]));
+            at(clip, middle, truth, 0);
+            for (int k = 0; k < curves.length; k++) {
+                curves[k].halfway(t, shown);
+                if (stray(truth, Affine3.STRIDE * k, shown, radii[k]) > STRAY * size) {
+                    more.add(middle);
+                    break;
+                }
+            }
+        }
+        return more.stream().mapToDouble(t -> t).toArray();
+    }
+
+    private static double stray(double[] truth, int at, double[] shown, double radius) {
+        double turned = 0;
+        double moved = 0;
+        for (int c = 0; c < Affine3.STRIDE; c++) {
+            double d = truth[at + c] - shown[c];
+            if (c % 4 == 3) {
+                moved += d * d;
+            } else {
+                turned += d * d;
+            }
+        }
+        return Math.sqrt(turned) * radius + Math.sqrt(moved);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.sinew.io.gltf.blend;
+
+import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.ComponentType;
+import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.read.RigFile;
+import dev.sinew.model.LinearizedModel;
+import dev.sinew.model.SkinWeights;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The skins of a rigged file with blend bones as further joints, and what drives them in {@code SINEW_blend_bones}. */
+final class BlendSkins {
+    private final RigFile rig;
+    private final LinearizedModel model;
+    private final GltfEdit edit;
+    private final List<Set<Integer>> skinsOf;
+
+    BlendSkins(RigFile rig, LinearizedModel model, GltfEdit edit, List<Set<Integer>> skinsOf) {
+        this.rig = rig;
+        this.model = model;
+        this.edit = edit;
+        this.skinsOf = skinsOf;
+    }
+
+    /** Joints of a skin after blend bones were added. */
+    static int jointCount(RigFile rig, List<Set<Integer>> skinsOf, int skin) {
+        return rig.joints(skin).size()
+                + (int) skinsOf.stream().filter(skins -> skins.contains(skin)).count();
+    }
+
+    private int[] blendBones(int skin) {
+        return IntStream.range(0, skinsOf.size())
+                .filter(k -> skinsOf.get(k).contains(skin))
+                .toArray();
+    }
+
+    private ObjectNode node(int skin) {
+        return (ObjectNode) edit.list("skins").get(skin);
+    }
+
+    /** Takes the old inverse bind matrices away where there will be more. */
+    void remove() {
+        for (int skin : rig.skins()) {
+            if (blendBones(skin).length > 0) {
+                node(skin).remove("inverseBindMatrices");
+            }
+        }
+    }
+
+    /**
+     * @param joints node of every blend bone's joint
+     * @param outers the node of each that hangs from the character's root
+     */
+    void put(int[] joints, int[] outers) {
+        for (int skin : rig.skins()) {
+            int[] own = blendBones(skin);
+            if (own.length > 0) {
+                ArrayNode named = (ArrayNode) node(skin).get("joints");
+                int first = named.size();
+                for (int k : own) {
+                    named.add(joints[k]);
+                }
+                putBinds(skin, own);
+                putSkeleton(skin, own, outers);
+                putExtension(skin, own, first);
+            }
+        }
+    }
+
+    private void putBinds(int skin, int[] own) {
+        int old = rig.joints(skin).size();
+        float[] matrices = new float[16 * (old + own.length)];
+        for (int j = 0; j < old; j++) {
+            double[] bind = rig.bones.inverseBind(rig.bones.bonesOf(skin)[j]);
+            for (int r = 0; r < 3; r++) {
+                for (int c = 0; c < 4; c++) {
+                    matrices[16 * j + 4 * c + r] = (float) bind[4 * r + c];
+                }
+            }
+            matrices[16 * j + 15] = 1;
+        }
+        double[] pivots = model.model().skeleton().pivots();
+        for (int n = 0; n < own.length; n++) {
+            int at = 16 * (old + n);
+            for (int k = 0; k < 4; k++) {
+                matrices[at + 5 * k] = 1;
+            }
+            for (int x = 0; x < 3; x++) {
+                matrices[at + 12 + x] = -(float) pivots[3 * (model.masterCount() + own[n]) + x] + 0f;
+            }
+        }
+        int view = edit.view(matrices, BinaryBuilder.Target.OTHER);
+        int count = old + own.length;
+        node(skin).put("inverseBindMatrices", edit.accessor(view, 0, ComponentType.FLOAT, count, "MAT4"));
+    }
+
+    /** Where the skin names its root, that must be above the blend bones too. */
+    private void putSkeleton(int skin, int[] own, int[] outers) {
+        if (!node(skin).has("skeleton")) {
+            return;
+        }
+        int named = node(skin).get("skeleton").asInt(0);
+        for (int k : own) {
+            Optional<Integer> parent = parent(outers[k]);
+            boolean above = parent.isPresent()
+                    && (parent.get() == named
+                            || parent.get() < rig.tree.count()
+                                    && rig.above(parent.get()).contains(named));
+            if (parent.isPresent() && !above) {
+                node(skin).put("skeleton", parent.get());
+                named = parent.get();
+            }
+        }
+    }
+
+    private Optional<Integer> parent(int node) {
+        ArrayNode nodes = edit.list("nodes");
+        return IntStream.range(0, nodes.size())
+                .filter(n -> IntStream.range(0, nodes.get(n).path("children").size())
+                        .anyMatch(c -> nodes.get(n).path("children").get(c).asInt(-1) == node))
+                .boxed()
+                .findFirst();
+    }
+
+    private void putExtension(int skin, int[] own, int first) {
+        ObjectNode skinNode = node(skin);
+        ObjectNode extensions =
+                skinNode.get("extensions") instanceof ObjectNode there ? there : skinNode.putObject("extensions");
+        ObjectNode extension = extensions.putObject(Vocabulary.BLEND_BONES);
+        extension.put("version", Vocabulary.BLEND_BONES_VERSION);
+        extension.put("operator", model.blendBones().operator().word());
+        ArrayNode bones = extension.putArray("blendBones");
+        int[] masters = rig.bones.bonesOf(skin);
+        SkinWeights u = model.blendBones().weights();
+        for (int n = 0; n < own.length; n++) {
+            ObjectNode bone = bones.addObject().put("joint", first + n);
+            ArrayNode drivers = bone.putArray("drivers");
+            ArrayNode weights = bone.putArray("weights");
+            int at = own[n] * u.influences();
+            for (int k = at; k < at + u.influencesOf(own[n]); k++) {
+                int bone0 = u.bones()[k];
+                IntStream.range(0, masters.length)
+                        .filter(j -> masters[j] == bone0)
+                        .findFirst()
+                        .ifPresent(drivers::add);
+                weights.add(u.weights()[k]);
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.sinew.io.gltf.blend;
+
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.ComponentType;
+import dev.sinew.io.gltf.document.GltfContainer;
+import dev.sinew.io.gltf.document.GltfContainer.Binary;
+import dev.sinew.io.gltf.document.GltfDocument;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A file on its way to another one that differs in a few places: its JSON to be changed, its buffers with views added.
+ * What is no longer referred to gives its number to what is new, so that hardly an index changes and nothing is left over.
+ */
+final class GltfEdit {
+    private static final int ALIGNED = 4;
+
+    private final GltfDocument document;
+    private final ObjectNode root;
+    private final TreeSet<Integer> usedBefore;
+    private final Deque<Integer> freeAccessors = new ArrayDeque<>();
+    private final Deque<Integer> freeViews = new ArrayDeque<>();
+    /** Bytes of new views, by number. */
+    private final Map<Integer, byte[]> fresh = new HashMap<>();
+
+    GltfEdit(GltfDocument document) {
+        this.document = document;
+        this.root = (ObjectNode) document.root().node();
+        this.usedBefore = AccessorUses.of(root);
+    }
+
+    ObjectNode root() {
+        return root;
+    }
+
+    /** The array of that name, made where there is none. */
+    ArrayNode list(String name) {
+        return root.get(name) instanceof ArrayNode array ? array : root.putArray(name);
+    }
+
+    /** To be called once all references that go are gone, and before anything is added. */
+    void collectFree() {
+        TreeSet<Integer> freed = new TreeSet<>(usedBefore);
+        freed.removeAll(AccessorUses.of(root));
+        freeAccessors.addAll(freed);
+        TreeSet<Integer> viewsOfFreed = new TreeSet<>();
+        TreeSet<Integer> viewsInUse = AccessorUses.otherViews(root);
+        ArrayNode accessors = list("accessors");
+        for (int a = 0; a < accessors.size(); a++) {
+            (freed.contains(a) ? viewsOfFreed : viewsInUse).addAll(AccessorUses.views(accessors.get(a)));
+        }
+        viewsOfFreed.removeAll(viewsInUse);
+        freeViews.addAll(viewsOfFreed);
+    }
+
+    /** Adds a view and returns its number. */
+    int view(byte[] bytes, BinaryBuilder.Target target) {
+        ObjectNode view = GltfContainer.newRoot();
+        view.put("buffer", 0).put("byteLength", bytes.length);
+        target.put(view);
+        int number = put(list("bufferViews"), freeViews, view);
+        fresh.put(number, bytes);
+        return number;
+    }
+
+    int view(float[] values, BinaryBuilder.Target target) {
+        ByteBuffer data = BinaryBuilder.littleEndian(4L * values.length);
+        data.asFloatBuffer().put(values);
+        return view(data.array(), target);
+    }
+
+    /** Adds an accessor and returns its number; {@link #accessor(int)} is what was added. */
+    int accessor(int view, long byteOffset, ComponentType component, int count, String type) {
+        ObjectNode accessor = GltfContainer.newRoot();
+        accessor.put("bufferView", view);
+        if (byteOffset > 0) {
+            accessor.put("byteOffset", byteOffset);
+        }
+        accessor.put("componentType", component.code()).put("count", count).put("type", type);
+        return put(list("accessors"), freeAccessors, accessor);
+    }
+
+    ObjectNode accessor(int number) {
+        return (ObjectNode) list("accessors").get(number);
+    }
+
+    private static int put(ArrayNode array, Deque<Integer> free, ObjectNode item) {
+        if (free.isEmpty()) {
+            array.add(item);
+            return array.size() - 1;
+        }
+        int number = free.pop();
+        array.set(number, item);
+        return number;
+    }
+
+    /** Writes the file with all buffers in one, and returns its size. */
+    long write(Path file) {
+        List<byte[]> contents = new ArrayList<>();
+        List<JsonPlace> places = document.list("bufferViews");
+        LeftOvers leftOvers = new LeftOvers(root);
+        boolean clean = leftOvers.canRemove();
+        for (int v = 0; v < list("bufferViews").size(); v++) {
+            if (!clean || !freeViews.contains(v)) {
+                contents.add(fresh.containsKey(v) ? fresh.get(v) : bytes(places.get(v)));
+            }
+        }
+        if (clean) {
+            leftOvers.removeAccessors(List.copyOf(freeAccessors));
+            leftOvers.removeViews(List.copyOf(freeViews));
+        }
+        List<byte[]> pieces = new ArrayList<>();
+        long length = 0;
+        for (int v = 0; v < contents.size(); v++) {
+            ObjectNode view = (ObjectNode) list("bufferViews").get(v);
+            view.put("buffer", 0).put("byteOffset", length);
+            pieces.add(contents.get(v));
+            length += contents.get(v).length;
+            int gap = (int) ((ALIGNED - length % ALIGNED) % ALIGNED);
+            pieces.add(new byte[gap]);
+            length += gap;
+        }
+        return GltfContainer.write(file, root, buffer(), new Binary(pieces, length));
+    }
+
+    private byte[] bytes(JsonPlace view) {
+        ByteBuffer data = document.view(view);
+        byte[] bytes = new byte[data.capacity()];
+        data.get(0, bytes);
+        return bytes;
+    }
+
+    /** What the first buffer says of itself, without where it is. */
+    private ObjectNode buffer() {
+        JsonNode first = list("buffers").get(0);
+        ObjectNode buffer = first instanceof ObjectNode object ? object.deepCopy() : GltfContainer.newRoot();
+        buffer.remove("uri");
+        return buffer;
+    }
+}

@@ -1,0 +1,2 @@
+/** A rigged file written again with blend bones, everything else as it was. */
+package dev.sinew.io.gltf.blend;

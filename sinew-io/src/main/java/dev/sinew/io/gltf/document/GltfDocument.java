@@ -1,0 +1,141 @@
+package dev.sinew.io.gltf.document;
+
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.run.RefusedException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A glTF file opened: its JSON by place, its buffers when asked for. For one thread. */
+public final class GltfDocument {
+    /** Extensions that change nothing about where vertices are. */
+    private static final Set<String> HARMLESS =
+            Set.of("KHR_mesh_quantization", "KHR_lights_punctual", "KHR_node_visibility", "EXT_mesh_gpu_instancing");
+
+    private static final List<String> HARMLESS_FAMILIES =
+            List.of("KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_xmp", "SINEW_");
+    private static final List<String> COMPRESSIONS = List.of("EXT_meshopt_compression", "KHR_meshopt_compression");
+
+    private final Path file;
+    private final GltfContainer.Content content;
+    private final JsonPlace root;
+    private final Map<String, List<JsonPlace>> lists = new HashMap<>();
+    private final Map<Integer, ByteBuffer> buffers = new HashMap<>();
+
+    private GltfDocument(Path file, GltfContainer.Content content) {
+        this.file = file;
+        this.content = content;
+        this.root = JsonPlace.root(file.toString(), content.root());
+    }
+
+    public static GltfDocument open(Path file) {
+        GltfDocument document = new GltfDocument(file, GltfContainer.read(file));
+        document.checkVersion();
+        document.checkExtensions();
+        return document;
+    }
+
+    /** The same with a tree of its own, which may be changed; the buffers are shared. */
+    public GltfDocument copy() {
+        GltfContainer.Content own =
+                new GltfContainer.Content(content.root().deepCopy(), content.binary(), content.fileBytes());
+        GltfDocument copy = new GltfDocument(file, own);
+        copy.buffers.putAll(buffers);
+        return copy;
+    }
+
+    private void checkVersion() {
+        String version = root.get("asset").get("version").text();
+        if (!version.startsWith("2.")) {
+            throw bad("is glTF " + version + ", only version 2 is read");
+        }
+    }
+
+    private void checkExtensions() {
+        for (JsonPlace required : root.list("extensionsRequired")) {
+            String name = required.text();
+            if (!HARMLESS.contains(name) && HARMLESS_FAMILIES.stream().noneMatch(name::startsWith)) {
+                throw bad("needs the extension " + name + ", which is not read; save it without");
+            }
+        }
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    public RefusedException bad(String rest) {
+        return new RefusedException(file + ": " + rest);
+    }
+
+    public JsonPlace root() {
+        return root;
+    }
+
+    /** Bytes of the file and of the buffers it has loaded: the bound for what it can hold. */
+    public long bytes() {
+        return content.fileBytes()
+                + buffers.values().stream().mapToLong(ByteBuffer::capacity).sum();
+    }
+
+    /** One of the file's top-level lists, such as its nodes; empty where it is absent. */
+    public List<JsonPlace> list(String name) {
+        return lists.computeIfAbsent(name, root::list);
+    }
+
+    /** The entry of a top-level list that {@code index} names. */
+    public JsonPlace follow(JsonPlace index, String list) {
+        return list(list).get(index.index(list(list).size(), list));
+    }
+
+    /** The bytes of a view, little-endian, from 0 to its length. */
+    public ByteBuffer view(JsonPlace view) {
+        for (String compression : COMPRESSIONS) {
+            view.find("extensions").flatMap(e -> e.find(compression)).ifPresent(e -> {
+                throw bad("uses the extension " + compression + ", which is not read; save it without");
+            });
+        }
+        JsonPlace which = view.get("buffer");
+        ByteBuffer buffer = buffer(which.index(list("buffers").size(), "buffers"));
+        int offset = view.find("byteOffset")
+                .map(o -> o.integer(0, Integer.MAX_VALUE))
+                .orElse(0);
+        int length = view.get("byteLength").integer(0, Integer.MAX_VALUE);
+        if ((long) offset + length > buffer.capacity()) {
+            throw view.bad("claims bytes " + offset + " to " + ((long) offset + length) + " of a buffer with "
+                    + buffer.capacity());
+        }
+        return buffer.slice(offset, length).order(buffer.order());
+    }
+
+    private ByteBuffer buffer(int index) {
+        ByteBuffer known = buffers.get(index);
+        if (known == null) {
+            known = loadBuffer(index);
+            buffers.put(index, known);
+        }
+        return known;
+    }
+
+    private ByteBuffer loadBuffer(int index) {
+        JsonPlace buffer = list("buffers").get(index);
+        int length = buffer.get("byteLength").integer(1, Integer.MAX_VALUE);
+        Optional<JsonPlace> uri = buffer.find("uri");
+        ByteBuffer data;
+        if (uri.isPresent()) {
+            data = UriData.load(file, uri.get());
+        } else if (index == 0 && content.binary().isPresent()) {
+            data = content.binary().get();
+        } else {
+            throw buffer.bad("has neither a 'uri' nor a binary chunk to stand for");
+        }
+        if (data.capacity() < length) {
+            throw buffer.bad("claims " + length + " bytes but holds " + data.capacity());
+        }
+        return data.slice(0, length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    }
+}

@@ -1,0 +1,233 @@
+package dev.sinew.io.gltf.read;
+
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.gltf.document.Names;
+import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.math.Affine3;
+import dev.sinew.model.Skeleton;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The bones of the skins a model uses, parents before their children, else in the order of the skins' joints. A joint
+ * that several skins use with the same inverse bind matrix is one bone.
+ */
+public final class BoneSet {
+    /**
+     * A joint of a skin.
+     *
+     * @param node its node
+     * @param inverseBind 3×4, from the mesh's space to the joint's
+     */
+    private record Bone(int node, List<Double> inverseBind) {}
+
+    private final GltfDocument document;
+    private final NodeTree tree;
+    private final List<Bone> bones = new ArrayList<>();
+    private final Map<Bone, Integer> numbers = new HashMap<>();
+    /** Bone of every joint, by skin. */
+    private final Map<Integer, int[]> jointBones = new HashMap<>();
+
+    private final Skeleton skeleton;
+    /** Node of every bone, in the skeleton's order. */
+    private final int[] nodes;
+    /** 3×4 inverse bind matrix of every bone, in the skeleton's order. */
+    private final double[] inverseBinds;
+
+    public BoneSet(GltfDocument document, NodeTree tree, AccessorReader accessors, List<SkinnedNodes.Use> uses) {
+        this.document = document;
+        this.tree = tree;
+        for (SkinnedNodes.Use use : uses) {
+            if (!jointBones.containsKey(use.skin())) {
+                jointBones.put(use.skin(), readSkin(document.list("skins").get(use.skin()), accessors));
+            }
+        }
+        int[] parents = declaredParents(uses).orElseGet(this::parentsOfNodes);
+        int[] order = parentsFirst(parents);
+        nodes = new int[order.length];
+        inverseBinds = new double[Affine3.STRIDE * order.length];
+        skeleton = arrange(parents, order);
+    }
+
+    private int[] readSkin(JsonPlace skin, AccessorReader accessors) {
+        List<JsonPlace> joints = skin.get("joints").elements();
+        if (joints.isEmpty()) {
+            throw skin.bad("has no joints");
+        }
+        Optional<float[]> matrices =
+                skin.find("inverseBindMatrices").map(place -> accessors.finiteFloats(accessors.resolve(place), 16));
+        if (matrices.isPresent() && matrices.get().length / 16 < joints.size()) {
+            throw skin.bad(
+                    "has " + matrices.get().length / 16 + " inverse bind matrices for " + joints.size() + " joints");
+        }
+        int[] boneOf = new int[joints.size()];
+        for (int j = 0; j < boneOf.length; j++) {
+            int node = joints.get(j).index(tree.count(), "nodes");
+            Bone bone = new Bone(node, inverseBind(matrices, j));
+            boneOf[j] = numbers.computeIfAbsent(bone, b -> {
+                bones.add(b);
+                return bones.size() - 1;
+            });
+        }
+        return boneOf;
+    }
+
+    private static List<Double> inverseBind(Optional<float[]> matrices, int j) {
+        Double[] m = new Double[Affine3.STRIDE];
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 4; c++) {
+                m[4 * r + c] =
+                        matrices.isPresent() ? (double) matrices.get()[16 * j + 4 * c + r] + 0.0 : r == c ? 1.0 : 0.0;
+            }
+        }
+        return List.of(m);
+    }
+
+    /** What our own files say where their nodes hang side by side. */
+    private Optional<int[]> declaredParents(List<SkinnedNodes.Use> uses) {
+        JsonPlace skin = document.list("skins").get(uses.get(0).skin());
+        Optional<JsonPlace> place = skin.find("extras")
+                .filter(e -> e.node().isObject())
+                .flatMap(e -> e.find(Vocabulary.PARENTS))
+                .filter(p ->
+                        jointBones.size() == 1 && p.node().isArray() && p.node().size() == bones.size());
+        return place.map(p -> p.elements().stream()
+                .mapToInt(e -> e.integer(Skeleton.ROOT, bones.size() - 1))
+                .toArray());
+    }
+
+    /** The nearest node above that is a bone too. */
+    private int[] parentsOfNodes() {
+        Map<Integer, Integer> boneOfNode = new HashMap<>();
+        for (int b = 0; b < bones.size(); b++) {
+            boneOfNode.putIfAbsent(bones.get(b).node, b);
+        }
+        int[] parents = new int[bones.size()];
+        for (int b = 0; b < parents.length; b++) {
+            int above = tree.parent(bones.get(b).node);
+            while (above != NodeTree.NONE && !boneOfNode.containsKey(above)) {
+                above = tree.parent(above);
+            }
+            parents[b] = above == NodeTree.NONE ? Skeleton.ROOT : boneOfNode.get(above);
+        }
+        return parents;
+    }
+
+    private int[] parentsFirst(int[] parents) {
+        int[] order = new int[parents.length];
+        boolean[] placed = new boolean[parents.length];
+        int[] chain = new int[parents.length];
+        int filled = 0;
+        for (int b = 0; b < parents.length; b++) {
+            int length = 0;
+            for (int at = b; at != Skeleton.ROOT && !placed[at]; at = parents[at]) {
+                if (length == chain.length) {
+                    throw document.bad("bone " + b + " is its own ancestor");
+                }
+                chain[length++] = at;
+            }
+            while (length > 0) {
+                placed[chain[--length]] = true;
+                order[filled++] = chain[length];
+            }
+        }
+        return order;
+    }
+
+    private Skeleton arrange(int[] parents, int[] order) {
+        int[] position = new int[order.length];
+        for (int j = 0; j < order.length; j++) {
+            position[order[j]] = j;
+        }
+        jointBones.values().forEach(joints -> Arrays.setAll(joints, k -> position[joints[k]]));
+        List<String> names = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        int[] arranged = new int[order.length];
+        double[] pivots = new double[3 * order.length];
+        double[] globals = tree.pose().globals();
+        for (int j = 0; j < order.length; j++) {
+            Bone bone = bones.get(order[j]);
+            nodes[j] = bone.node;
+            for (int k = 0; k < Affine3.STRIDE; k++) {
+                inverseBinds[Affine3.STRIDE * j + k] = bone.inverseBind.get(k);
+            }
+            arranged[j] = parents[order[j]] == Skeleton.ROOT ? Skeleton.ROOT : position[parents[order[j]]];
+            String name = document.list("nodes")
+                    .get(bone.node)
+                    .find("name")
+                    .map(JsonPlace::text)
+                    .orElse("");
+            names.add(Names.unused(name.isBlank() ? "joint_" + bone.node : name, taken));
+            pivot(j, globals, pivots);
+        }
+        return new Skeleton(names, arranged, pivots);
+    }
+
+    /** Where the bind pose has the joint: B·c = 0; where B is singular, where the joint stands without animation. */
+    private void pivot(int j, double[] globals, double[] pivots) {
+        double[] m = Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
+        double determinant = Affine3.determinant(m, 0);
+        boolean sound = isSound(m, determinant);
+        for (int x = 0; x < 3; x++) {
+            double[] replaced = m.clone();
+            for (int r = 0; r < 3; r++) {
+                replaced[4 * r + x] = -m[4 * r + 3];
+            }
+            double c = Affine3.determinant(replaced, 0) / determinant;
+            pivots[3 * j + x] = sound && Double.isFinite(c) ? c : globals[nodes[j] * Affine3.STRIDE + 4 * x + 3];
+        }
+    }
+
+    public void requireInvertible() {
+        for (int j = 0; j < nodes.length; j++) {
+            double determinant = Affine3.determinant(inverseBinds, Affine3.STRIDE * j);
+            if (!isSound(inverseBind(j), determinant)) {
+                throw document.bad("the inverse bind matrix of joint '"
+                        + skeleton.names().get(j) + "' is singular (its determinant is " + determinant + ")");
+            }
+        }
+    }
+
+    private static boolean isSound(double[] m, double determinant) {
+        double largest = 0;
+        for (int k = 0; k < Affine3.STRIDE; k++) {
+            largest = k % 4 == 3 ? largest : Math.max(largest, Math.abs(m[k]));
+        }
+        return Math.abs(determinant) > 1e-12 * largest * largest * largest;
+    }
+
+    public Skeleton skeleton() {
+        return skeleton;
+    }
+
+    /** Node of every bone. */
+    public int[] nodes() {
+        return nodes.clone();
+    }
+
+    /** 3×4, from the mesh's space to bone j's joint. */
+    public double[] inverseBind(int j) {
+        return Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
+    }
+
+    /** Bone of each joint of a skin. */
+    public int[] bonesOf(int skin) {
+        return jointBones.get(skin);
+    }
+
+    /** 3×4 skinning matrices M = G·B of all bones, from the nodes' global matrices. */
+    public void skinningMatrices(double[] globals, double[] out, int to) {
+        for (int j = 0; j < nodes.length; j++) {
+            int at = Affine3.STRIDE * j;
+            Affine3.multiply(globals, Affine3.STRIDE * nodes[j], inverseBinds, at, out, to + at);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sinew.io.gltf.read;
+
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.document.GltfDocument;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The skinned meshes of a file: those of its scene in the order of their nodes, or of the whole file where the scene has
+ * none. A mesh that several nodes show on the same skin is taken once: a skinned mesh stands where its bones are, not
+ * where its node is.
+ */
+public final class SkinnedNodes {
+    /**
+     * A mesh on a skin.
+     *
+     * @param mesh index of the mesh
+     * @param skin index of the skin
+     */
+    public record Use(int mesh, int skin) {}
+
+    private SkinnedNodes() {}
+
+    static List<Use> of(GltfDocument document) {
+        List<Use> shown = uses(document, inScene(document));
+        List<Use> uses = shown.isEmpty() ? uses(document, all(document)) : shown;
+        if (uses.isEmpty()) {
+            throw document.bad(
+                    document.list("skins").isEmpty()
+                            ? "has no skin, so it is no skinned model"
+                            : "has a skin but no mesh that uses it");
+        }
+        return uses;
+    }
+
+    private static List<Use> uses(GltfDocument document, boolean[] wanted) {
+        LinkedHashSet<Use> uses = new LinkedHashSet<>();
+        List<JsonPlace> nodes = document.list("nodes");
+        for (int n = 0; n < nodes.size(); n++) {
+            Optional<JsonPlace> mesh = nodes.get(n).find("mesh");
+            Optional<JsonPlace> skin = nodes.get(n).find("skin");
+            if (wanted[n] && mesh.isPresent() && skin.isPresent()) {
+                int m = mesh.get().index(document.list("meshes").size(), "meshes");
+                int s = skin.get().index(document.list("skins").size(), "skins");
+                uses.add(new Use(m, s));
+            }
+        }
+        return new ArrayList<>(uses);
+    }
+
+    private static boolean[] all(GltfDocument document) {
+        boolean[] all = new boolean[document.list("nodes").size()];
+        java.util.Arrays.fill(all, true);
+        return all;
+    }
+
+    static boolean[] inScene(GltfDocument document) {
+        List<JsonPlace> scenes = document.list("scenes");
+        List<JsonPlace> nodes = document.list("nodes");
+        if (scenes.isEmpty()) {
+            return all(document);
+        }
+        int scene = document.root()
+                .find("scene")
+                .map(s -> s.index(scenes.size(), "scenes"))
+                .orElse(0);
+        boolean[] shown = new boolean[nodes.size()];
+        Deque<Integer> open = new ArrayDeque<>();
+        for (JsonPlace node : scenes.get(scene).list("nodes")) {
+            open.add(node.index(nodes.size(), "nodes"));
+        }
+        while (!open.isEmpty()) {
+            int n = open.pop();
+            if (!shown[n]) {
+                shown[n] = true;
+                for (JsonPlace child : nodes.get(n).list("children")) {
+                    open.push(child.index(nodes.size(), "nodes"));
+                }
+            }
+        }
+        return shown;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.sinew.io.gltf.read;
+
+import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Mesh.Surface;
+import dev.sinew.mesh.Normals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** Puts the faces of the primitives together into one mesh, with what they carry. */
+public final class SurfaceReader {
+    private final GltfDocument document;
+    private final AccessorReader accessors;
+    private final List<Primitive> primitives;
+    private final VertexBlocks blocks;
+    /** File vertices of every primitive's triangles. */
+    private final List<int[]> triangles;
+
+    private final int corners;
+
+    public SurfaceReader(
+            GltfDocument document, AccessorReader accessors, List<Primitive> primitives, VertexBlocks blocks) {
+        this.document = document;
+        this.accessors = accessors;
+        this.primitives = primitives;
+        this.blocks = blocks;
+        this.triangles = new ArrayList<>();
+        long sum = 0;
+        for (Primitive primitive : primitives) {
+            triangles.add(primitive.triangles(accessors));
+            sum += triangles.get(triangles.size() - 1).length;
+            if (sum > Math.max(1 << 24, 8 * document.bytes())) {
+                throw document.bad("claims more face corners than its " + document.bytes() + " bytes bear out");
+            }
+        }
+        corners = (int) sum;
+    }
+
+    public Mesh read() {
+        if (corners == 0) {
+            throw document.bad("has no triangles");
+        }
+        int[] vertices = new int[corners];
+        int at = 0;
+        for (int p = 0; p < primitives.size(); p++) {
+            int[] toModel = blocks.block(primitives.get(p)).toModel();
+            for (int fileVertex : triangles.get(p)) {
+                vertices[at++] = toModel[fileVertex];
+            }
+        }
+        int[] starts = new int[corners / 3 + 1];
+        Arrays.setAll(starts, k -> 3 * k);
+        Mesh bare = Mesh.of(blocks.positions(), starts, vertices, Surface.bare());
+        return bare.withSurface(surface(bare));
+    }
+
+    private Surface surface(Mesh bare) {
+        boolean coloured = primitives.stream().anyMatch(p -> p.colour().isPresent());
+        Materials materials = materials();
+        List<String> groups = new ArrayList<>();
+        int[] faceGroups = new int[0];
+        if (primitives.stream().anyMatch(p -> p.group().isPresent())) {
+            faceGroups = perFace(p -> indexOf(groups, p.group().orElse("")));
+        }
+        return new Surface(
+                attribute(Primitive::uv, 2).map(SurfaceReader::flipped),
+                attribute(Primitive::normal, 3).map(given -> withComputed(bare, given)),
+                coloured ? Optional.of(blocks.colours()) : Optional.empty(),
+                materials.palette,
+                materials.faces,
+                groups,
+                faceGroups);
+    }
+
+    private static <T> int indexOf(List<T> list, T value) {
+        int index = list.indexOf(value);
+        if (index < 0) {
+            list.add(value);
+            return list.size() - 1;
+        }
+        return index;
+    }
+
+    private int[] perFace(Function<Primitive, Integer> value) {
+        int[] faces = new int[corners / 3];
+        int at = 0;
+        for (int p = 0; p < primitives.size(); p++) {
+            int count = triangles.get(p).length / 3;
+            Arrays.fill(faces, at, at + count, value.apply(primitives.get(p)));
+            at += count;
+        }
+        return faces;
+    }
+
+    private record Materials(List<Material> palette, int[] faces) {}
+
+    /** Primitives without a material get a plain one where others have theirs. */
+    private Materials materials() {
+        MaterialReader reader = new MaterialReader(document);
+        List<Primitive> dressed = primitives.stream()
+                .filter(p -> p.material().isPresent()
+                        && !reader.isAssumed(p.material().getAsInt()))
+                .toList();
+        if (dressed.isEmpty()) {
+            return new Materials(List.of(), new int[0]);
+        }
+        List<OptionalInt> used = new ArrayList<>();
+        int[] faces = perFace(p -> indexOf(used, p.material()));
+        List<Material> palette = used.stream()
+                .map(m -> m.isPresent() ? reader.read(m.getAsInt()) : Material.plain("default"))
+                .toList();
+        return new Materials(palette, faces);
+    }
+
+    /** A row for each element of the accessors in use; the first row stands for corners that have none. */
+    private Optional<CornerAttribute> attribute(Function<Primitive, OptionalInt> accessorOf, int width) {
+        Map<Integer, Integer> firstRow = new HashMap<>();
+        List<float[]> tables = new ArrayList<>();
+        int rowCount = 1;
+        for (Primitive primitive : primitives) {
+            OptionalInt accessor = accessorOf.apply(primitive);
+            if (accessor.isPresent() && !firstRow.containsKey(accessor.getAsInt())) {
+                firstRow.put(accessor.getAsInt(), rowCount);
+                int vertices = blocks.block(primitive).toModel().length;
+                tables.add(blocks.sized(accessor.getAsInt(), width, vertices));
+                rowCount += vertices;
+            }
+        }
+        if (tables.isEmpty()) {
+            return Optional.empty();
+        }
+        float[] values = new float[rowCount * width];
+        int filled = width;
+        for (float[] table : tables) {
+            System.arraycopy(table, 0, values, filled, table.length);
+            filled += table.length;
+        }
+        int[] rows = new int[corners];
+        int at = 0;
+        for (int p = 0; p < primitives.size(); p++) {
+            OptionalInt accessor = accessorOf.apply(primitives.get(p));
+            int first = accessor.isPresent() ? firstRow.get(accessor.getAsInt()) : 0;
+            for (int fileVertex : triangles.get(p)) {
+                rows[at++] = accessor.isPresent() ? first + fileVertex : 0;
+            }
+        }
+        return Optional.of(new CornerAttribute(width, values, rows));
+    }
+
+    /** Our v runs up the image, glTF's down. */
+    private static CornerAttribute flipped(CornerAttribute uvs) {
+        for (int k = 1; k < uvs.values().length; k += 2) {
+            uvs.values()[k] = 1 - uvs.values()[k];
+        }
+        return uvs;
+    }
+
+    /** Corners without a normal get that of the faces around. */
+    private static CornerAttribute withComputed(Mesh bare, CornerAttribute given) {
+        int[] rows = given.rows();
+        if (Arrays.stream(rows).noneMatch(r -> r == 0)) {
+            return given;
+        }
+        float[] computed = Normals.ofVertices(bare, bare.positions());
+        int first = given.values().length / 3;
+        float[] values = Arrays.copyOf(given.values(), given.values().length + computed.length);
+        System.arraycopy(computed, 0, values, 3 * first, computed.length);
+        for (int c = 0; c < rows.length; c++) {
+            rows[c] = rows[c] == 0 ? first + bare.corners()[c] : rows[c];
+        }
+        return new CornerAttribute(3, values, rows);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.sinew.io.gltf.read;
+
+import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.parts.WeightSums;
+import dev.sinew.model.SkinWeights;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The vertices of a model out of those of its primitives, one primitive after the other. Primitives that share their
+ * vertices get them once, and copies that {@code _SOURCE_VERTEX} marks fall together with what they are copies of.
+ */
+public final class VertexBlocks {
+    private record Key(
+            int skin,
+            int node,
+            int position,
+            List<Integer> joints,
+            List<Integer> weights,
+            OptionalInt source,
+            List<OptionalInt> targets) {}
+
+    /**
+     * Which bones move the vertices, and how much of each.
+     *
+     * @param places for each vertex
+     * @param bones a place
+     * @param weights a place, 0 in those that are not used
+     */
+    public record Influences(int places, int[] bones, double[] weights) {}
+
+    /**
+     * The vertices of one primitive or several.
+     *
+     * @param first where they begin in the model
+     * @param count how many there are in the model
+     * @param toModel model vertex of every file vertex
+     */
+    public record Block(Primitive primitive, int first, int count, int[] toModel) {}
+
+    private static final int MOST_SHOWN = 1 << 22;
+
+    private final GltfDocument document;
+    private final AccessorReader accessors;
+    private final Map<Key, Block> blocks = new LinkedHashMap<>();
+    private int count;
+    private WeightSums sums = WeightSums.EXACT;
+
+    public VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives) {
+        this.document = document;
+        this.accessors = accessors;
+        primitives.forEach(this::block);
+    }
+
+    public Block block(Primitive p) {
+        Key key = new Key(p.skin(), p.stand().node(), p.position(), p.joints(), p.weights(), p.source(), p.targets());
+        Block known = blocks.get(key);
+        if (known == null) {
+            known = read(p);
+            blocks.put(key, known);
+            count += known.count;
+            // Nodes may show a mesh many times over.
+            if (count > Math.max(MOST_SHOWN, document.bytes())) {
+                throw document.bad(
+                        "claims more vertices (" + count + ") than its " + document.bytes() + " bytes bear out");
+            }
+        }
+        return known;
+    }
+
+    private Block read(Primitive p) {
+        int fileCount = accessors.finiteFloats(p.position(), 3).length / 3;
+        int[] toModel = new int[fileCount];
+        Arrays.setAll(toModel, k -> count + k);
+        if (p.source().isEmpty()) {
+            return new Block(p, count, fileCount, toModel);
+        }
+        int accessor = p.source().getAsInt();
+        float[] halves = sized(accessor, 2, fileCount);
+        int sources = 0;
+        for (int k = 0; k < fileCount; k++) {
+            double source = halves[2 * k] + 65536.0 * halves[2 * k + 1];
+            // The originals come first and stand for themselves.
+            boolean original = source == k && k == sources;
+            if (original) {
+                sources++;
+            } else if (!(source >= 0 && source < sources && source == Math.rint(source))) {
+                throw accessors
+                        .place(accessor)
+                        .bad("says that vertex " + k + " is a copy of vertex " + source + ", of " + sources
+                                + " so far");
+            }
+            toModel[k] = count + (int) source;
+        }
+        return new Block(p, count, sources, toModel);
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** All blocks, in the order of their vertices. */
+    public List<Block> all() {
+        return List.copyOf(blocks.values());
+    }
+
+    /** An attribute with one element a file vertex. */
+    float[] sized(int accessor, int width, int vertices) {
+        float[] values = accessors.floats(accessor, width);
+        if (values.length != vertices * width) {
+            throw accessors
+                    .place(accessor)
+                    .bad("has " + values.length / width + " elements for " + vertices + " vertices");
+        }
+        return values;
+    }
+
+    /** 3N */
+    float[] positions() {
+        float[] out = new float[3 * count];
+        for (Block block : blocks.values()) {
+            float[] positions = accessors.floats(block.primitive.position(), 3);
+            System.arraycopy(positions, 0, out, 3 * block.first, 3 * block.count);
+        }
+        return out;
+    }
+
+    /** Linear RGB of every vertex, white where a part has none; of primitives that share vertices the first decides. */
+    float[] colours() {
+        float[] out = new float[3 * count];
+        Arrays.fill(out, 1);
+        for (Block block : blocks.values()) {
+            if (block.primitive.colour().isPresent()) {
+                int accessor = block.primitive.colour().getAsInt();
+                int width = accessors.width(accessor) == 4 ? 4 : 3;
+                float[] colours = sized(accessor, width, block.toModel.length);
+                for (int k = 0; k < block.count; k++) {
+                    System.arraycopy(colours, k * width, out, 3 * (block.first + k), 3);
+                }
+            }
+        }
+        return out;
+    }
+
+    /** Weights of all vertices, scaled to sum to one; a vertex without any goes with the first bone it names. */
+    public SkinWeights weights(BoneSet bones) {
+        Influences all = influences(bones);
+        return SkinWeights.of(all.places, all.bones, all.weights);
+    }
+
+    /** The same as arrays; vertices without a skin have none. */
+    public Influences influences(BoneSet bones) {
+        int places = 1;
+        for (Block block : blocks.values()) {
+            places = Math.max(places, usedPlaces(block));
+        }
+        int[] boneOf = new int[Math.multiplyExact(count, places)];
+        double[] weights = new double[boneOf.length];
+        for (Block block : blocks.values()) {
+            if (block.primitive.skin() != NodeTree.NONE) {
+                fill(block, bones.bonesOf(block.primitive.skin()), places, boneOf, weights);
+            }
+        }
+        return new Influences(places, boneOf, weights);
+    }
+
+    /** How far the weights were from summing to one; known when they have been read. */
+    public WeightSums sums() {
+        return sums;
+    }
+
+    private int usedPlaces(Block block) {
+        int most = 1;
+        int[] used = new int[block.count];
+        for (int accessor : block.primitive.weights()) {
+            float[] weights = sized(accessor, 4, block.toModel.length);
+            for (int k = 0; k < 4 * block.count; k++) {
+                if (!(weights[k] >= 0) || Float.isInfinite(weights[k])) {
+                    throw accessors
+                            .place(accessor)
+                            .bad("gives vertex " + k / 4 + " the weight " + weights[k] + ", weights must be ≥ 0");
+                }
+                if (weights[k] > 0) {
+                    most = Math.max(most, ++used[k / 4]);
+                }
+            }
+        }
+        return most;
+    }
+
+    private void fill(Block block, int[] jointBones, int places, int[] boneOf, double[] weights) {
+        int[] used = new int[block.count];
+        double[] sums = new double[block.count];
+        for (int set = 0; set < block.primitive.joints().size(); set++) {
+            int accessor = block.primitive.joints().get(set);
+            float[] joints = sized(accessor, 4, block.toModel.length);
+            float[] given = accessors.floats(block.primitive.weights().get(set), 4);
+            for (int k = 0; k < 4 * block.count; k++) {
+                if (given[k] > 0) {
+                    int at = (block.first + k / 4) * places + used[k / 4]++;
+                    boneOf[at] = bone(accessor, joints[k], jointBones);
+                    weights[at] = given[k];
+                    sums[k / 4] += given[k];
+                }
+            }
+        }
+        int firstSet = block.primitive.joints().get(0);
+        for (int k = 0; k < block.count; k++) {
+            int from = (block.first + k) * places;
+            if (sums[k] == 0) {
+                boneOf[from] = bone(firstSet, accessors.floats(firstSet, 4)[4 * k], jointBones);
+                weights[from] = 1;
+                continue;
+            }
+            this.sums = this.sums.and(block.first + k, sums[k]);
+            for (int at = from; at < from + places; at++) {
+                weights[at] /= sums[k];
+            }
+        }
+    }
+
+    private int bone(int accessor, float joint, int[] jointBones) {
+        if (!(joint >= 0 && joint < jointBones.length && joint == Math.rint(joint))) {
+            throw accessors
+                    .place(accessor)
+                    .bad("names joint " + joint + " of a skin with " + jointBones.length + " joints");
+        }
+        return jointBones[(int) joint];
+    }
+}

@@ -36,8 +36,8 @@ final class BoneCount {
         if (problem.options().maxBones().isPresent()) {
             return asked(problem.options().maxBones().getAsInt());
         }
-        if (problem.options().prune().isPresent()) {
-            return within(problem.options().prune().getAsDouble());
+        if (problem.options().error().isPresent()) {
+            return within(problem.options().error().getAsDouble());
         }
         return byItself();
     }

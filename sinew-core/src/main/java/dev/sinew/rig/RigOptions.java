@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  *
  * @param clusters groups of vertices to start from, more than there will be bones, 2 to 256
  * @param maxBones bones there are in the end, where the shape has as many to give
- * @param prune the fewest bones whose error stays within this, in percent of the rest pose's diagonal, 0 to 100; where both
+ * @param error the fewest bones whose error stays within this, in percent of the rest pose's diagonal, 0 to 100; where both
  *     this and {@code maxBones} are empty the curve of error against bones decides
  * @param detail how it decides
  * @param influences most weights a vertex may have, 1 to 16
@@ -26,7 +26,7 @@ import java.util.OptionalInt;
 public record RigOptions(
         int clusters,
         OptionalInt maxBones,
-        OptionalDouble prune,
+        OptionalDouble error,
         Detail detail,
         int influences,
         double smooth,
@@ -78,11 +78,11 @@ public record RigOptions(
         Objects.requireNonNull(rootMotion);
         require(clusters >= 2 && clusters <= MAX_CLUSTERS, "clusters " + clusters + " must be from 2 to 256");
         require(maxBones.isEmpty() || maxBones.getAsInt() >= 1, "bones must be at least 1");
-        Objects.requireNonNull(prune);
+        Objects.requireNonNull(error);
         Objects.requireNonNull(detail);
         require(
-                prune.isEmpty() || (prune.getAsDouble() >= 0 && prune.getAsDouble() <= 100),
-                "prune must be from 0 to 100");
+                error.isEmpty() || (error.getAsDouble() >= 0 && error.getAsDouble() <= 100),
+                "error must be from 0 to 100");
         require(influences >= 1 && influences <= MAX_INFLUENCES, "influences " + influences + " must be from 1 to 16");
         require(smooth >= 0 && Double.isFinite(smooth), "smooth " + smooth + " must be at least 0");
     }
@@ -113,50 +113,50 @@ public record RigOptions(
     }
 
     public RigOptions withClusters(int value) {
-        return new RigOptions(value, maxBones, prune, detail, influences, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(value, maxBones, error, detail, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
         return new RigOptions(
-                clusters, OptionalInt.of(value), prune, detail, influences, smooth, rest, root, rootMotion, seed, effort);
+                clusters, OptionalInt.of(value), error, detail, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
-    public RigOptions withPrune(double value) {
+    public RigOptions withError(double value) {
         return new RigOptions(
                 clusters, maxBones, OptionalDouble.of(value), detail, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withDetail(Detail value) {
-        return new RigOptions(clusters, maxBones, prune, value, influences, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, value, influences, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(clusters, maxBones, prune, detail, value, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, value, smooth, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(clusters, maxBones, prune, detail, influences, value, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, value, rest, root, rootMotion, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, value, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, value, root, rootMotion, seed, effort);
     }
 
     public RigOptions withRoot(Point value) {
         return new RigOptions(
-                clusters, maxBones, prune, detail, influences, smooth, rest, Optional.of(value), rootMotion, seed, effort);
+                clusters, maxBones, error, detail, influences, smooth, rest, Optional.of(value), rootMotion, seed, effort);
     }
 
     public RigOptions withRootMotion(RootMotion value) {
-        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, rest, root, value, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, value, seed, effort);
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, rest, root, rootMotion, value, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, value, effort);
     }
 
     @Override
     public RigOptions withEffort(Effort newEffort) {
-        return new RigOptions(clusters, maxBones, prune, detail, influences, smooth, rest, root, rootMotion, seed, newEffort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, seed, newEffort);
     }
 }

@@ -56,15 +56,19 @@ public final class SkeletonRigSolver {
 
     private RigResult result(RigProblem problem, FreeBones free, BoneCount.Chosen chosen) {
         Articulation articulation = chosen.skeleton();
-        SkinnedModel model = opened(RigAssembly.of(problem, articulation));
+        SkinnedModel welded = RigAssembly.of(problem, articulation);
+        List<RigResult.Joint> joints = JointFacts.of(welded, problem.interior());
+        List<String> notes = RigNotes.of(chosen.why(), joints, given.frameCount());
+        SkinnedModel model = opened(welded);
         Outcome outcome = articulation.convergence().length < options.maxIterations()
                 ? Outcome.CONVERGED
                 : Outcome.ITERATION_LIMIT;
         return new RigResult(
-                new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), List.of(chosen.why())),
+                new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), notes),
                 articulation.tree().boneCount(),
                 free.clusters(),
-                free.curve());
+                free.curve(),
+                joints);
     }
 
     /** The model with the vertices that were given: those that are one have the same weights and the same place. */

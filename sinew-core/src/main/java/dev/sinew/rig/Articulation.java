@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.run.Outcome;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
@@ -14,11 +15,12 @@ import java.util.Arrays;
  * @param state weights and rest pose
  * @param transforms 3F×4B, on their joints to rounding
  * @param convergence RMSE % after each iteration
+ * @param outcome of the first loop, before joints are held and patches cleaned
  */
-record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence) {
+record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence, Outcome outcome) {
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
-    private static final int MORE_ITERATIONS = 12;
+    private static final int MORE_ITERATIONS = 24;
     private static final int CLEANINGS = 2;
     private static final int REFITS = 3;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
@@ -36,7 +38,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .find();
         Articulation rough = refined(
                 problem,
-                new Articulation(state, tree, free.transforms(), new double[0]),
+                new Articulation(state, tree, free.transforms(), new double[0], Outcome.CONVERGED),
                 JointHold.none(free.bones()),
                 problem.options().maxIterations());
         return under(problem, rough, rough.placed(problem));
@@ -49,7 +51,9 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .equations()
                 .symmetricGram();
         JointHold hold = JointHold.none(tree.boneCount());
-        new JointPlacement(problem).holdInside(tree, gram, hold);
+        JointPlacement placement = new JointPlacement(problem);
+        placement.holdInside(tree, gram, hold);
+        placement.holdMirrored(tree, gram, hold);
         return hold;
     }
 
@@ -77,8 +81,9 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 problem.options().tolerance(),
                 0,
                 squared -> problem.rmsePercent(squared + problem.reduced().lostSquared()));
-        double[] history = Refinement.of(alternation, rule, problem.progress()).convergence();
-        return start.followedBy(step.tree(), alternation.bones().transforms(), history);
+        Refinement done = Refinement.of(alternation, rule, problem.progress());
+        return start.followedBy(step.tree(), alternation.bones().transforms(), done.convergence())
+                .ended(start.convergence.length == 0 ? done.outcome() : start.outcome);
     }
 
     private static ArticulatedTransforms step(RigProblem problem, BoneTree tree, JointHold hold) {
@@ -109,10 +114,14 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         return last;
     }
 
+    private Articulation ended(Outcome how) {
+        return new Articulation(state, tree, transforms, convergence, how);
+    }
+
     private Articulation followedBy(BoneTree newTree, double[] newTransforms, double[] more) {
         double[] all = Arrays.copyOf(convergence, convergence.length + more.length);
         System.arraycopy(more, 0, all, convergence.length, more.length);
-        return new Articulation(state, newTree, newTransforms, all);
+        return new Articulation(state, newTree, newTransforms, all, outcome);
     }
 
     /** In full coordinates: the last motion, then the weights that know it. */

@@ -72,14 +72,20 @@ final class BoneCount {
         }
         double within = Math.sqrt(tolerance * tolerance + noise * noise);
         Articulation skeleton = new BoneChoice(problem, free, bones, within).choose();
-        return new Chosen(
-                skeleton,
-                String.format(
-                        Locale.ROOT,
-                        "%d bones: the error falls on with every bone; these reach %.2g %% of the size, about what %s.",
-                        skeleton.tree().boneCount(),
-                        within,
-                        shown() >= elastic() ? "a mesh of so many vertices can show" : "the surface's own stretch leaves open"));
+        return new Chosen(skeleton, why(skeleton, bones, within));
+    }
+
+    private String why(Articulation skeleton, int bend, double within) {
+        int found = skeleton.tree().boneCount();
+        if (skeleton.rmsePercent() > within && found >= bend) {
+            return found + " bones: the error falls on with every bone, but from here on by less than a twentieth each.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%d bones: the error falls on with every bone; these are the fewest within %.2g %% of the size, about what %s.",
+                found,
+                within,
+                shown() >= elastic() ? "a mesh of so many vertices can show" : "the surface's own stretch leaves open");
     }
 
     private Stage last() {

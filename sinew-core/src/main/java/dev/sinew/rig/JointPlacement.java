@@ -4,6 +4,7 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
+import java.util.Optional;
 
 /** Brings joints that the motion alone put outside the body back into it. */
 final class JointPlacement {
@@ -40,6 +41,32 @@ final class JointPlacement {
                     middle[x] = JointPrior.of(tree, gram, c, x);
                 }
                 hold.at(c, solver(inside(joint, withinBody(world(middle, 0)))));
+            }
+        }
+    }
+
+    /** Makes what is symmetric so, joints that were brought inside included. */
+    void holdMirrored(BoneTree tree, double[] gram, JointHold hold) {
+        Optional<MirrorPlane> plane = problem.mirror();
+        if (plane.isEmpty()) {
+            return;
+        }
+        int b = tree.boneCount();
+        double[] middles = new double[3 * b];
+        double[] joints = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            double[] middle = new double[3];
+            for (int x = 0; x < 3; x++) {
+                middle[x] = JointPrior.of(b, gram, j, j, x);
+            }
+            System.arraycopy(world(middle, 0), 0, middles, 3 * j, 3);
+            System.arraycopy(world(hold.held()[j] ? hold.places() : tree.joints(), 3 * j), 0, joints, 3 * j, 3);
+        }
+        double[] places = MirroredJoints.of(plane.get(), size, tree, middles, joints);
+        for (int c = 0; c < b; c++) {
+            double[] place = {places[3 * c], places[3 * c + 1], places[3 * c + 2]};
+            if (!Double.isNaN(place[0])) {
+                hold.at(c, solver(place));
             }
         }
     }

@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  * @param rest what may happen to the rest pose
  * @param root a point of the rest pose; the joint nearest to it becomes the root
  * @param rootMotion where the travel of the whole body goes
+ * @param symmetric whether joints are each other's mirror image
  * @param seed where chance decides, it starts here
  * @param effort its loop is the iterative rigging, which ends when three steps gain less than the tolerance's part of the error
  */
@@ -33,6 +34,7 @@ public record RigOptions(
         RestMode rest,
         Optional<Point> root,
         RootMotion rootMotion,
+        Symmetric symmetric,
         long seed,
         Effort effort)
         implements Effort.Options<RigOptions> {
@@ -62,6 +64,15 @@ public record RigOptions(
         }
     }
 
+    /** Whether the joints of a skeleton are each other's mirror image. */
+    public enum Symmetric {
+        /** Where the rest pose is its own mirror image. */
+        AUTO,
+        /** Where it is so at a glance; a rest pose that is not is refused. */
+        ON,
+        OFF
+    }
+
     /** Where the travel of the whole body goes. */
     public enum RootMotion {
         /** The root carries all of it. */
@@ -76,6 +87,7 @@ public record RigOptions(
         Objects.requireNonNull(rest);
         Objects.requireNonNull(root);
         Objects.requireNonNull(rootMotion);
+        Objects.requireNonNull(symmetric);
         require(clusters >= 2 && clusters <= MAX_CLUSTERS, "clusters " + clusters + " must be from 2 to 256");
         require(maxBones.isEmpty() || maxBones.getAsInt() >= 1, "bones must be at least 1");
         Objects.requireNonNull(error);
@@ -108,55 +120,61 @@ public record RigOptions(
                 RestMode.KEEP,
                 Optional.empty(),
                 RootMotion.ROOT,
+                Symmetric.AUTO,
                 1,
                 Effort.of(45, 0.003));
     }
 
     public RigOptions withClusters(int value) {
-        return new RigOptions(value, maxBones, error, detail, influences, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(value, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
         return new RigOptions(
-                clusters, OptionalInt.of(value), error, detail, influences, smooth, rest, root, rootMotion, seed, effort);
+                clusters, OptionalInt.of(value), error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withError(double value) {
         return new RigOptions(
-                clusters, maxBones, OptionalDouble.of(value), detail, influences, smooth, rest, root, rootMotion, seed, effort);
+                clusters, maxBones, OptionalDouble.of(value), detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withDetail(Detail value) {
-        return new RigOptions(clusters, maxBones, error, value, influences, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, value, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(clusters, maxBones, error, detail, value, smooth, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, value, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, value, rest, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, value, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, value, root, rootMotion, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, value, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withRoot(Point value) {
         return new RigOptions(
-                clusters, maxBones, error, detail, influences, smooth, rest, Optional.of(value), rootMotion, seed, effort);
+                clusters, maxBones, error, detail, influences, smooth, rest, Optional.of(value), rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withRootMotion(RootMotion value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, value, seed, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, value, symmetric, seed, effort);
+    }
+
+    public RigOptions withSymmetric(Symmetric value) {
+        return new RigOptions(
+                clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, value, seed, effort);
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, value, effort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, value, effort);
     }
 
     @Override
     public RigOptions withEffort(Effort newEffort) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, seed, newEffort);
+        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, newEffort);
     }
 }

@@ -33,6 +33,7 @@ final class RigProblem {
     private final double restPull;
     private final VertexGraph graph;
     private final Interior interior;
+    private final Optional<MirrorPlane> mirror;
     /** Diagonal of the rest pose's bounding box, in solver units. */
     private final double diagonal;
 
@@ -57,12 +58,18 @@ final class RigProblem {
                 : Optional.empty();
         graph = VertexGraph.of(sequence.rest());
         interior = new Interior(sequence.rest());
+        mirror = MirroredJoints.plane(this);
         restPull = RestPull.of(options.rest(), poses.frameCount());
     }
 
     /** Which vertices are neighbours. */
     VertexGraph graph() {
         return graph;
+    }
+
+    /** The plane about which the skeleton is to be its own mirror image. */
+    Optional<MirrorPlane> mirror() {
+        return mirror;
     }
 
     /** What lies inside the rest pose. */

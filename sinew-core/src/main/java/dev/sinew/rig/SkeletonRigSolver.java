@@ -60,9 +60,7 @@ public final class SkeletonRigSolver {
         List<RigResult.Joint> joints = JointFacts.of(welded, problem.interior());
         List<String> notes = RigNotes.of(chosen.why(), joints, given.frameCount());
         SkinnedModel model = opened(welded);
-        Outcome outcome = articulation.convergence().length < options.maxIterations()
-                ? Outcome.CONVERGED
-                : Outcome.ITERATION_LIMIT;
+        Outcome outcome = articulation.outcome();
         return new RigResult(
                 new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), notes),
                 articulation.tree().boneCount(),

@@ -117,6 +117,7 @@ public record RigMade(
         tree.put("influences", options.influences());
         tree.put("smooth", options.smooth());
         tree.put("rootMotion", options.rootMotion() == RigOptions.RootMotion.OWN_NODE);
+        tree.put("symmetric", Text.lowerCase(options.symmetric()));
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.put("seed", options.seed());

@@ -100,6 +100,14 @@ public record RigRequest(
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
         Boolean rootMotion,
 
+        @Ask(
+                label = "WHEN",
+                usual = "auto",
+                words = {"auto", "on", "off"},
+                help = "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
+                        + " glance, else refused) or off. Default: auto.")
+        String symmetric,
+
         @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
         Path bvh,
 
@@ -185,6 +193,7 @@ public record RigRequest(
     private RigOptions options(RestChoice restChoice, Work work) {
         RigOptions options = RigOptions.defaults()
                 .withInfluences(influences)
+                .withSymmetric(RigOptions.Symmetric.valueOf(symmetric.toUpperCase(Locale.ROOT)))
                 .withDetail(RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT)))
                 .withRest(restChoice.mode())
                 .withThreads(work.threads())

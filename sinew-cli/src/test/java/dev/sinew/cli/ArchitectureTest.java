@@ -32,14 +32,18 @@ class ArchitectureTest {
         rooms.put("math", List.of());
         rooms.put("linalg", List.of("math"));
         rooms.put("run", List.of());
-        rooms.put("mesh", List.of("math", "linalg", "run"));
+        rooms.put("mesh", List.of("math", "run"));
         rooms.put("model", List.of("run", "math", "mesh"));
         rooms.put("skin", List.of("run", "math", "mesh", "model"));
         rooms.put("measure", List.of("run", "math", "mesh", "model", "skin"));
         rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));
         rooms.put("solve", List.of("run", "math", "linalg", "mesh", "model", "skin", "measure"));
+        List<String> below = List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve");
+        rooms.put("reduce", below);
         for (String capability : CAPABILITIES) {
-            rooms.put(capability, List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve"));
+            List<String> allowed = new ArrayList<>(below);
+            allowed.add("reduce");
+            rooms.put(capability, allowed);
         }
         return rooms;
     }

@@ -71,14 +71,15 @@ final class BoneCount {
                     bones + " bones: with more the error hardly falls, with fewer it climbs.");
         }
         double within = Math.sqrt(tolerance * tolerance + noise * noise);
-        Articulation skeleton = new BoneChoice(problem, free, bones, within).choose();
-        return new Chosen(skeleton, why(skeleton, bones, within));
+        int most = free.stages().get(curve.limit()).bones();
+        Articulation skeleton = new BoneChoice(problem, free, most, within).choose();
+        return new Chosen(skeleton, why(skeleton, most, within));
     }
 
-    private String why(Articulation skeleton, int bend, double within) {
+    private String why(Articulation skeleton, int most, double within) {
         int found = skeleton.tree().boneCount();
-        if (skeleton.rmsePercent() > within && found >= bend) {
-            return found + " bones: the error falls on with every bone, but from here on by less than a twentieth each.";
+        if (skeleton.rmsePercent() > within && found >= most) {
+            return found + " bones: the error falls on with every bone, but from here on by a thirtieth each or less.";
         }
         return String.format(
                 Locale.ROOT,

@@ -10,8 +10,11 @@ import java.util.List;
  * muscle left, and their curves fall on like a power of B.
  */
 final class BoneCurve {
-    /** λ: with it the bends of mannequin, biped, robot and CesiumMan are their bones; at 0.03 and 0.07 they are the same. */
+    /** λ: mannequin, robot, CesiumMan and biped have their bends at 18, 20, 23 and 20 bones with 0.03, 0.045 and 0.06 alike. */
     private static final double WORTH = 0.045;
+
+    /** Where the curve falls on, bones that gain less than this part go anyway. */
+    private static final double LIMIT_OF_WORTH = 0.035;
 
     /** The curve is flat where twice as many bones leave at least this part of the error; captured shapes have 0.44 to 0.53. */
     private static final double FLAT = 0.65;
@@ -39,15 +42,24 @@ final class BoneCurve {
         return Math.sqrt(Math.max(squared - SURE_OF_NOISE * noise * noise, 1e-4 * squared));
     }
 
-    private double merit(Stage stage) {
-        return Math.log(error(stage)) + worth * stage.bones();
+    private double merit(Stage stage, double price) {
+        return Math.log(error(stage)) + price * stage.bones();
+    }
+
+    /** The stage from which on more bones are hardly worth it, where there is no end of them. */
+    int limit() {
+        return least(LIMIT_OF_WORTH / WORTH * worth);
     }
 
     /** The stage at the bend. */
     int bend() {
+        return least(worth);
+    }
+
+    private int least(double price) {
         int best = 0;
         for (int s = 1; s < stages.size(); s++) {
-            best = merit(stages.get(s)) <= merit(stages.get(best)) ? s : best;
+            best = merit(stages.get(s), price) <= merit(stages.get(best), price) ? s : best;
         }
         return best;
     }
@@ -64,6 +76,6 @@ final class BoneCurve {
 
     /** Whether fewer bones than the last stage has can no longer be the bend. */
     boolean isPastBend() {
-        return merit(stages.get(stages.size() - 1)) > merit(stages.get(bend())) + 1;
+        return merit(stages.get(stages.size() - 1), worth) > merit(stages.get(bend()), worth) + 1;
     }
 }

@@ -22,6 +22,7 @@ import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.run.Effort;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ public record CompressRequest(
         @Ask(
                 label = "C",
                 least = 1,
-                most = 65_536,
+                most = CompressOptions.MAX_ATOM_INFLUENCES,
                 help = "Most bones a virtual bone may blend (one more than any vertex has).")
         Integer atomInfluences,
 
@@ -75,13 +76,11 @@ public record CompressRequest(
                         + " other bones.")
         String motion,
 
-        @Ask(label = "N", least = 1, most = CompressRequest.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
+        @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
         ModelChoice model)
         implements Job<CompressMade> {
-    static final int MAX_ITERATIONS = 100_000;
-
     @Override
     public String command() {
         return "compress";

@@ -18,6 +18,8 @@ import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
+import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +61,7 @@ public record FitRequest(
                 label = "W",
                 usual = "0",
                 least = 0,
-                most = 1000,
+                most = Limits.MAX_SMOOTH,
                 help = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
                         + " for not at all (default), 0.001 is much.")
         Double smooth,
@@ -78,7 +80,7 @@ public record FitRequest(
                                 + " it is), first (the first frame) or a mesh FILE. Default: solve; with {from} that of the model.")
         String rest,
 
-        @Ask(label = "N", least = 1, most = FitRequest.MAX_ITERATIONS, help = "Bound on the iterations (90).")
+        @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
         Integer iterations,
 
         @Ask(
@@ -94,8 +96,6 @@ public record FitRequest(
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<FitMade> {
-    static final int MAX_ITERATIONS = 100_000;
-
     @Override
     public String command() {
         return "fit";

@@ -71,7 +71,7 @@ public record LinearizeRequest(
                 label = "N",
                 usual = "12",
                 least = 1,
-                most = 1000,
+                most = LinearizeInput.MAX_POSES,
                 help = "Training poses, 1 to 1000 (12): of clips those that cover the motion.")
         Integer poses,
 

@@ -18,6 +18,8 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.SkeletonRig;
+import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +82,7 @@ public record RigRequest(
         @Ask(
                 label = "W",
                 least = 0,
-                most = 1000,
+                most = Limits.MAX_SMOOTH,
                 help = "How much neighbouring vertices want the same weights, 0 for not at all (0.0001).")
         Double smooth,
 
@@ -114,15 +116,13 @@ public record RigRequest(
         @Ask(
                 label = "N",
                 least = 1,
-                most = RigRequest.MAX_ITERATIONS,
+                most = Effort.MAX_ITERATIONS,
                 help = "Bound on the iterations of the rigging (45).")
         Integer iterations,
 
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
-    static final int MAX_ITERATIONS = 10_000;
-
     @Override
     public String command() {
         return "rig";

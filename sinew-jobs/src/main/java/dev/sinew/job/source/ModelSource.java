@@ -2,6 +2,7 @@ package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.fit.MotionFit;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
@@ -18,10 +19,9 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.RefusedException;
 import dev.sinew.skin.ClipFrames;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.ModelInput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -140,8 +140,8 @@ public record ModelSource(
     }
 
     private static SkinnedModel following(SkinnedModel model, MeshSequence poses, Work work) {
-        BoneMotion motion = BoneTransforms.following(
-                poses.withRest(model.rest()), model.weights(), model.boneCount(), work.workers());
+        BoneMotion motion =
+                MotionFit.of(poses.withRest(model.rest()), model.weights(), model.boneCount(), work.workers());
         Clip clip = new Clip(poses.name(), poses.framesPerSecond(), motion);
         return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(clip));
     }

@@ -1,7 +1,8 @@
-package dev.sinew.mesh;
+package dev.sinew.solve;
 
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.mesh.Mesh;
 
 /**
  * The Laplacian of a surface with linear elements: cotangent stiffness (N×N, positive semidefinite) and lumped mass. Every triangle

@@ -1,4 +1,4 @@
-package dev.sinew.solve.reduce;
+package dev.sinew.reduce;
 
 /** How influences are taken away. */
 public enum ReduceMethod {

@@ -1,4 +1,4 @@
-package dev.sinew.solve;
+package dev.sinew.reduce;
 
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;

@@ -1,4 +1,4 @@
-package dev.sinew.solve.reduce;
+package dev.sinew.reduce;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
@@ -9,7 +9,6 @@ import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
-import dev.sinew.solve.ModelInput;
 import java.util.List;
 
 /** A model with fewer influences a vertex. */

@@ -1,4 +1,4 @@
-package dev.sinew.solve.reduce;
+package dev.sinew.reduce;
 
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;

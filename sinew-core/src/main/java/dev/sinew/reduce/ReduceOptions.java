@@ -1,6 +1,7 @@
-package dev.sinew.solve.reduce;
+package dev.sinew.reduce;
 
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
@@ -12,9 +13,7 @@ import java.util.Objects;
 public record ReduceOptions(int influences, ReduceMethod method, int threads) {
     public ReduceOptions {
         Objects.requireNonNull(method);
-        if (influences < 1) {
-            throw new IllegalArgumentException("influences " + influences + " must be at least 1");
-        }
+        Limits.requireAtLeast("influences", influences, 1);
         Effort.requireThreads(threads);
     }
 }

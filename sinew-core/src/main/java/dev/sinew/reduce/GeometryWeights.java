@@ -1,4 +1,4 @@
-package dev.sinew.solve.reduce;
+package dev.sinew.reduce;
 
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;

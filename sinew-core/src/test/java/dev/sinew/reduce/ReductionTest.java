@@ -1,4 +1,4 @@
-package dev.sinew.solve.reduce;
+package dev.sinew.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +14,6 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
-import dev.sinew.solve.ModelInput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

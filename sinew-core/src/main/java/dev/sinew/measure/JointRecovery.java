@@ -55,8 +55,10 @@ public record JointRecovery(Map<String, Double> percents) {
     }
 
     public double medianPercent() {
-        double[] sorted =
-                percents.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted = percents.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 

@@ -20,7 +20,8 @@ import java.util.Arrays;
 record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence, Outcome outcome) {
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
-    private static final int MORE_ITERATIONS = 24;
+    private static final int MORE_ITERATIONS = 12;
+    private static final int PLACINGS = 2;
     private static final int CLEANINGS = 2;
     private static final int REFITS = 3;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
@@ -33,28 +34,40 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .sumUp(free.bones())
                 .equations()
                 .symmetricGram();
-        BoneTree tree = new SpanningTree(
-                        free.bones(), problem.poses().frameCount(), gram, free.transforms())
-                .find();
+        BoneTree tree = new SpanningTree(free.bones(), problem.poses().frameCount(), gram, free.transforms()).find();
         Articulation rough = refined(
                 problem,
                 new Articulation(state, tree, free.transforms(), new double[0], Outcome.CONVERGED),
                 JointHold.none(free.bones()),
                 problem.options().maxIterations());
-        return under(problem, rough, rough.placed(problem));
+        return rough.placed(problem);
     }
 
-    /** Joints that must be elsewhere than the motion says. */
-    private JointHold placed(RigProblem problem) {
+    /**
+     * Joints brought to where they must be, the others following. What comes to lie outside meanwhile is held as well; in the
+     * end all stay where they are.
+     */
+    private Articulation placed(RigProblem problem) {
+        JointHold hold = JointHold.none(tree.boneCount());
+        Articulation at = this;
+        at.hold(problem, hold);
+        for (int round = 0; round < PLACINGS && !hold.isEmpty(); round++) {
+            at = refined(problem, at, hold, MORE_ITERATIONS);
+            at.hold(problem, hold);
+        }
+        JointHold all = hold.withOthersAt(at.tree);
+        return finish(problem, connected(problem, at, all), all);
+    }
+
+    /** Adds the joints that must be elsewhere than the motion says. */
+    private void hold(RigProblem problem, JointHold hold) {
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
                 .sumUp(tree.boneCount())
                 .equations()
                 .symmetricGram();
-        JointHold hold = JointHold.none(tree.boneCount());
         JointPlacement placement = new JointPlacement(problem);
         placement.holdInside(tree, gram, hold);
         placement.holdMirrored(tree, gram, hold);
-        return hold;
     }
 
     /**

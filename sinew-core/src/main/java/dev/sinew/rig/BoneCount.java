@@ -53,15 +53,16 @@ final class BoneCount {
         boolean reached = skeleton.rmsePercent() <= percent;
         return new Chosen(
                 skeleton,
-                skeleton.tree().boneCount() + (reached ? " bones: the fewest found" : " bones: the least error found, not")
+                skeleton.tree().boneCount()
+                        + (reached ? " bones: the fewest found" : " bones: the least error found, not")
                         + String.format(Locale.ROOT, " within %.3g %% of the size.", percent));
     }
 
     private Chosen byItself() {
         double tolerance = problem.options().detail().coarseness() * tolerance();
         double noise = noise();
-        BoneCurve curve = new BoneCurve(
-                free.stages(), noise, problem.options().detail().coarseness());
+        BoneCurve curve =
+                new BoneCurve(free.stages(), noise, problem.options().detail().coarseness());
         free.prune(() -> !curve.isPastBend() || curve.error(last()) <= tolerance);
         int bend = curve.bend();
         int bones = free.stages().get(bend).bones();

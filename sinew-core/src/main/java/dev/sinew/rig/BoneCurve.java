@@ -67,10 +67,12 @@ final class BoneCurve {
     /** Whether further bones gain next to nothing: the shape has as many bones as the bend says. */
     boolean isFlatBehind(int bend) {
         int twice = bend;
-        while (twice > 0 && stages.get(twice - 1).bones() <= 2 * stages.get(bend).bones()) {
+        while (twice > 0
+                && stages.get(twice - 1).bones() <= 2 * stages.get(bend).bones()) {
             twice--;
         }
-        boolean reaches = 10 * stages.get(twice).bones() >= 19 * stages.get(bend).bones();
+        boolean reaches =
+                10 * stages.get(twice).bones() >= 19 * stages.get(bend).bones();
         return reaches && error(stages.get(twice)) >= FLAT * error(stages.get(bend));
     }
 

@@ -11,11 +11,17 @@ record JointHold(double[] places, boolean[] held) {
         return new JointHold(new double[3 * bones], new boolean[bones]);
     }
 
-    /** Every joint of a tree. */
-    static JointHold all(BoneTree tree) {
-        boolean[] held = new boolean[tree.boneCount()];
-        java.util.Arrays.fill(held, true);
-        return new JointHold(tree.joints().clone(), held);
+    /** Every joint held: those that were where they were, the others where a tree has them. */
+    JointHold withOthersAt(BoneTree tree) {
+        double[] all = tree.joints().clone();
+        boolean[] every = new boolean[held.length];
+        for (int j = 0; j < held.length; j++) {
+            every[j] = true;
+            if (held[j]) {
+                System.arraycopy(places, 3 * j, all, 3 * j, 3);
+            }
+        }
+        return new JointHold(all, every);
     }
 
     void at(int bone, double[] place) {

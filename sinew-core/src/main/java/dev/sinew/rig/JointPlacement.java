@@ -31,7 +31,7 @@ final class JointPlacement {
     /** Holds what lies outside, leaves the rest to the motion. */
     void holdInside(BoneTree tree, double[] gram, JointHold hold) {
         for (int c = 0; c < tree.boneCount(); c++) {
-            if (tree.parents()[c] == BoneTree.NONE) {
+            if (tree.parents()[c] == BoneTree.NONE || hold.held()[c]) {
                 continue;
             }
             double[] joint = world(tree.joints(), 3 * c);

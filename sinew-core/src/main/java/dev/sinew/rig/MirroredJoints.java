@@ -49,8 +49,9 @@ final class MirroredJoints {
         float[] rest = problem.sequence().rest().positions();
         Optional<MirrorPlane> plane = MirrorPlane.of(rest);
         if (wanted == RigOptions.Symmetric.ON && plane.isEmpty()) {
-            throw new RefusedException(problem.sequence().name()
-                    + " has no plane about which its rest pose is its own mirror image, so its skeleton cannot be symmetric");
+            throw new RefusedException(
+                    problem.sequence().name()
+                            + " has no plane about which its rest pose is its own mirror image, so its skeleton cannot be symmetric");
         }
         return plane.filter(p -> wanted == RigOptions.Symmetric.ON || fits(p, rest, problem.interior()));
     }

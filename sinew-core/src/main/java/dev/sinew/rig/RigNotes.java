@@ -25,8 +25,9 @@ final class RigNotes {
         List<Joint> guessed =
                 joints.stream().filter(j -> j.certainty() < GUESSED).toList();
         if (!guessed.isEmpty()) {
-            notes.add(names(guessed) + (guessed.size() == 1 ? " hardly bends" : " hardly bend")
-                    + " in these poses, so where the joint is was taken from the shape: poses that bend it would help.");
+            notes.add(
+                    names(guessed) + (guessed.size() == 1 ? " hardly bends" : " hardly bend")
+                            + " in these poses, so where the joint is was taken from the shape: poses that bend it would help.");
         }
         List<Joint> outside =
                 joints.stream().filter(j -> j.outsidePercent() > FAR_OUTSIDE).toList();

@@ -119,42 +119,92 @@ public record RigOptions(
     }
 
     public RigOptions withClusters(int value) {
-        return new RigOptions(value, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(
+                value, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
         return new RigOptions(
-                clusters, OptionalInt.of(value), error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
+                clusters,
+                OptionalInt.of(value),
+                error,
+                detail,
+                influences,
+                smooth,
+                rest,
+                root,
+                rootMotion,
+                symmetric,
+                seed,
+                effort);
     }
 
     public RigOptions withError(double value) {
         return new RigOptions(
-                clusters, maxBones, OptionalDouble.of(value), detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
+                clusters,
+                maxBones,
+                OptionalDouble.of(value),
+                detail,
+                influences,
+                smooth,
+                rest,
+                root,
+                rootMotion,
+                symmetric,
+                seed,
+                effort);
     }
 
     public RigOptions withDetail(Detail value) {
-        return new RigOptions(clusters, maxBones, error, value, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(
+                clusters, maxBones, error, value, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(clusters, maxBones, error, detail, value, smooth, rest, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(
+                clusters, maxBones, error, detail, value, smooth, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, value, rest, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(
+                clusters, maxBones, error, detail, influences, value, rest, root, rootMotion, symmetric, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, value, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(
+                clusters,
+                maxBones,
+                error,
+                detail,
+                influences,
+                smooth,
+                value,
+                root,
+                rootMotion,
+                symmetric,
+                seed,
+                effort);
     }
 
     public RigOptions withRoot(Point value) {
         return new RigOptions(
-                clusters, maxBones, error, detail, influences, smooth, rest, Optional.of(value), rootMotion, symmetric, seed, effort);
+                clusters,
+                maxBones,
+                error,
+                detail,
+                influences,
+                smooth,
+                rest,
+                Optional.of(value),
+                rootMotion,
+                symmetric,
+                seed,
+                effort);
     }
 
     public RigOptions withRootMotion(RootMotion value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, value, symmetric, seed, effort);
+        return new RigOptions(
+                clusters, maxBones, error, detail, influences, smooth, rest, root, value, symmetric, seed, effort);
     }
 
     public RigOptions withSymmetric(Symmetric value) {
@@ -163,11 +213,35 @@ public record RigOptions(
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, value, effort);
+        return new RigOptions(
+                clusters,
+                maxBones,
+                error,
+                detail,
+                influences,
+                smooth,
+                rest,
+                root,
+                rootMotion,
+                symmetric,
+                value,
+                effort);
     }
 
     @Override
     public RigOptions withEffort(Effort newEffort) {
-        return new RigOptions(clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, newEffort);
+        return new RigOptions(
+                clusters,
+                maxBones,
+                error,
+                detail,
+                influences,
+                smooth,
+                rest,
+                root,
+                rootMotion,
+                symmetric,
+                seed,
+                newEffort);
     }
 }

@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param joints what is known of each
  * @param pruning error in percent of the diagonal against bones, joints not yet enforced, as bones were taken out
  */
-public record RigResult(Fitted<SkinnedModel> fitted, int bones, int clusters, List<PruningPoint> pruning, List<Joint> joints) {
+public record RigResult(
+        Fitted<SkinnedModel> fitted, int bones, int clusters, List<PruningPoint> pruning, List<Joint> joints) {
     /** @param rmsePercent as the solver saw it */
     public record PruningPoint(int bones, double rmsePercent) {}
 

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.mesh.VertexGraph;
+import java.util.Arrays;
 
 /**
  * How much of what bones leave is noise: the part of a vertex's residual that its neighbours know nothing of. Shapes err
@@ -27,7 +28,7 @@ final class ScanNoise {
                 continue;
             }
             residual(problem, stage, i, own);
-            java.util.Arrays.fill(mean, 0);
+            Arrays.fill(mean, 0);
             double[] other = new double[own.length];
             for (int k = from; k < to; k++) {
                 residual(problem, stage, graph.neighbours()[k], other);

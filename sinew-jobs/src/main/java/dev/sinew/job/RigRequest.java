@@ -106,8 +106,9 @@ public record RigRequest(
                 label = "WHEN",
                 usual = "auto",
                 words = {"auto", "on", "off"},
-                help = "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
-                        + " glance, else refused) or off. Default: auto.")
+                help =
+                        "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
+                                + " glance, else refused) or off. Default: auto.")
         String symmetric,
 
         @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")

@@ -7,6 +7,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
@@ -168,7 +169,7 @@ public final class ExamplePoses {
         for (int chunk = 1; chunk < sums.length; chunk++) {
             sums[0].add(sums[chunk]);
         }
-        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), workers));
+        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), new BitSet(), workers));
         forms = BoneForms.of(boneCount(), dimensions(), t);
         workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }

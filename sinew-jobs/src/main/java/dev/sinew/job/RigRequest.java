@@ -89,8 +89,10 @@ public record RigRequest(
         @Ask(
                 label = "POSE",
                 usual = "given",
-                help = "Rest pose: given (the mesh as it is), solve (starts from it and stays near it, smaller error),"
-                        + " first (the first frame) or a mesh FILE. Default: given.")
+                help =
+                        "Rest pose: given (the mesh as it is), solve (moves as one soft sheet and stays the given mesh to the"
+                                + " eye), free (every vertex by itself: smallest error, for tables), first (the first frame) or a"
+                                + " mesh FILE. Default: given.")
         String rest,
 
         @Ask(

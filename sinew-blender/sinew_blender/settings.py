@@ -59,7 +59,7 @@ class SinewSettings(bpy.types.PropertyGroup):
         ],
         default="similarity",
     )
-    influences: IntProperty(name="Weights per vertex", default=4, min=1, max=16)
+    influences: IntProperty(name="Weights", description="Most weights that a vertex may have", default=4, min=1, max=16)
     rig_bounded: BoolProperty(name="At most", default=False, description="Bound the bones of the skeleton")
     rig_bones: IntProperty(name="Bones", default=20, min=1, max=256)
     armature: PointerProperty(
@@ -83,7 +83,7 @@ class SinewSettings(bpy.types.PropertyGroup):
         name="Blend bones", default=8, min=1, max=256, description="Added so that linear skinning looks like Preserve Volume"
     )
     error_colours: BoolProperty(
-        name="Error as colours", default=True, description="A colour attribute with each vertex's error over the frames"
+        name="Colour error", default=True, description="A colour attribute with each vertex's error over the frames"
     )
 
     def frames(self, scene):

@@ -8,6 +8,7 @@ module dev.sinew.io {
     exports dev.sinew.io.file;
     exports dev.sinew.io.gltf;
     exports dev.sinew.io.handles;
+    exports dev.sinew.io.numpy;
     exports dev.sinew.io.parts;
     exports dev.sinew.io.weights;
 

@@ -6,6 +6,7 @@ import dev.sinew.cli.console.WarmUp;
 import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
+import dev.sinew.cli.verb.DoctorVerb;
 import dev.sinew.cli.verb.EvaluateVerb;
 import dev.sinew.cli.verb.FitVerb;
 import dev.sinew.cli.verb.InfoVerb;
@@ -47,6 +48,17 @@ public final class Main {
 
     /** A whole run without the process around it. */
     static int run(Environment environment, String... arguments) {
+        CommandLine line = commandLine(environment, arguments);
+        line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
+        line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment.err()));
+        // An argument that begins with @ is a name like any other, not a file of arguments.
+        line.setExpandAtFiles(false);
+        return line.execute(arguments);
+    }
+
+    /** The program with the verbs that these arguments need; all of them where there are none. */
+    static CommandLine commandLine(Environment environment, String... arguments) {
         CommandLine line = new CommandLine(new SinewCommand());
         for (Verb verb : verbs(environment, arguments)) {
             CommandLine command = new CommandLine(verb);
@@ -55,10 +67,7 @@ public final class Main {
         }
         line.getSubcommands().values().forEach(Main::layOut);
         layOut(line);
-        line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
-        line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment.err()));
-        return line.execute(arguments);
+        return line;
     }
 
     /** Only the verb that is called, where one is: taking all apart by reflection would double the time to start. */
@@ -76,6 +85,7 @@ public final class Main {
         all.put("info", InfoVerb::new);
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);
+        all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {
             return List.of(all.get(first).apply(environment));

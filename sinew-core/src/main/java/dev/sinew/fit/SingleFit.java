@@ -111,8 +111,7 @@ final class SingleFit {
                 .withSmoothness(smoothness)
                 .withTerritories(territories);
         Terms shaded = terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading()));
-        AlternatingPass pass =
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), shaded, workers);
+        AlternatingPass pass = new AlternatingPass(reduced.coordinates(), state, sequence.rest(), shaded, workers);
         Refined refined = refined(pass, step, settled(pass, step, found), state, territories);
         int left = dropUseless(refined.alternation);
         sheet.ifPresent(s -> s.unfold(subject.sequence().rest().triangles(), state.rest()));

@@ -9,6 +9,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.skin.LinearSkinning;
+import java.util.Optional;
 
 /** Compares what a model plays with what it should play, in one pass over the frames. */
 public final class Measure {
@@ -31,6 +32,22 @@ public final class Measure {
     public static SequenceError of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
         checkVertices(model.vertexCount(), truth);
         return of(new TwoLayerPoses(model, clip), truth, workers);
+    }
+
+    /** Every metric: of positions, and of what is seen. */
+    public static SequenceError seen(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
+        return of(model, clip, truth, workers)
+                .withSeen(seen(model, truth, ShadingMeasure.of(model, clip, truth, workers)));
+    }
+
+    /** The same of a model that is played in two layers; islands are those of its fallback's weights. */
+    public static SequenceError seen(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
+        return of(model, clip, truth, workers)
+                .withSeen(seen(model.fallback(), truth, ShadingMeasure.of(model, clip, truth, workers)));
+    }
+
+    private static SequenceError.Seen seen(SkinnedModel model, MeshSequence truth, Optional<NormalError> normals) {
+        return new SequenceError.Seen(normals, RestError.of(model.rest(), truth.rest()), WeightIslands.of(model));
     }
 
     private static void checkVertices(int vertices, MeshSequence truth) {

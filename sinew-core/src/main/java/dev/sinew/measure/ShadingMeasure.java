@@ -9,7 +9,7 @@ import dev.sinew.model.TwoLayerModel;
 import java.util.Optional;
 
 /** Compares the normals a model shades with to the true ones, frame k of its clip against frame k of the sequence. */
-public final class ShadingMeasure {
+final class ShadingMeasure {
     /** So many normals are compared at most; beyond, every so many frames are left out. */
     private static final long MOST_NORMALS = 20_000_000;
 
@@ -35,12 +35,12 @@ public final class ShadingMeasure {
     }
 
     /** Empty where the mesh has no faces, and so no normals. */
-    public static Optional<NormalError> of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
+    static Optional<NormalError> of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
         return of(model, BlendedMatrices.of(model, clip), truth, workers);
     }
 
     /** The same of a model that is played in two layers. */
-    public static Optional<NormalError> of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
+    static Optional<NormalError> of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
         return of(model.fallback(), BlendedMatrices.of(model, clip), truth, workers);
     }
 

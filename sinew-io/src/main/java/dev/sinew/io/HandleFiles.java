@@ -1,6 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
+import dev.sinew.io.file.BrokenJson;
 import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.io.handles.SkeletonHandles;
@@ -88,7 +89,7 @@ public final class HandleFiles {
     }
 
     private static String sentence(JacksonException broken) {
-        String said = broken.getOriginalMessage().replaceFirst("(?s) \\(start marker.*|\n.*", "");
+        String said = BrokenJson.why(broken);
         Matcher duplicate = DUPLICATE.matcher(said);
         return duplicate.matches()
                 ? ", line " + broken.getLocation().getLineNr() + ": has '" + duplicate.group(1)

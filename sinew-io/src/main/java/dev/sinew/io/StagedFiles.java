@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * Writes several files of one folder together or none of them: {@link AtomicFile} for outputs that are more than one file.
@@ -61,7 +60,7 @@ final class StagedFiles implements AutoCloseable {
         if (Files.isDirectory(target)) {
             throw new RefusedException("cannot write " + target + ": it is a directory");
         }
-        Path temporary = folder.resolve("." + name + "." + UUID.randomUUID() + ".part");
+        Path temporary = AtomicFile.temporaryIn(folder);
         temporaryOfTarget.put(target, temporary);
         try (OutputStream out = new BufferedOutputStream(
                 Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), 1 << 16)) {

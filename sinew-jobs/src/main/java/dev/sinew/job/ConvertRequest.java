@@ -28,15 +28,16 @@ public record ConvertRequest(
         @Ask(
                 label = "IN",
                 required = true,
-                help = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc,"
-                        + " or any .glb, .gltf or .fbx.")
+                help =
+                        "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc, an .npz,"
+                                + " or any .glb, .gltf or .fbx.")
         List<Path> input,
 
         @Ask(
                 label = "OUT",
                 required = true,
                 help =
-                        "The ending decides: .abc, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
+                        "The ending decides: .abc, .npz, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
                                 + " for one file a frame, .glb, .gltf or .fbx for models, .bvh for the motion of a skeleton.")
         Path output,
 

@@ -33,7 +33,7 @@ public record FitRequest(
                 label = "SEQ",
                 required = true,
                 help =
-                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
+                        "An .abc or .npz, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
                                 + " or a .glb or .gltf whose animation is taken frame by frame.")
         List<Path> input,
 

@@ -92,7 +92,7 @@ public record FitTask(
     private FitMade measured(FitResult fit, SkinnedModel model, WrittenModel written, Work work) {
         int takes = truth.sequences().size();
         Clip played = truth.join(model.clips().subList(0, takes));
-        SequenceError error = Measure.of(model, played, truth.joined(), work.workers());
+        SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
         List<SequenceError> each = new ArrayList<>();
         for (int k = 0; k < takes; k++) {
             MeshSequence take = truth.sequences().get(k);

@@ -18,8 +18,9 @@ public record InfoRequest(
         @Ask(
                 label = "FILE",
                 required = true,
-                help = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
-                        + " .glb, .gltf or .fbx.")
+                help =
+                        "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, an .npz, or a"
+                                + " .glb, .gltf or .fbx.")
         Path input,
 
         SequenceChoice sequence)

@@ -35,7 +35,7 @@ public record PoseRequest(
         @Ask(
                 label = "OUT",
                 required = true,
-                help = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.abc, .pc2, .mdd) or an"
+                help = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.abc, .npz, .pc2, .mdd) or an"
                         + " animated .glb or .gltf for keyframes.")
         Path output,
 

@@ -109,7 +109,7 @@ public record ReduceRequest(
                 made,
                 clip,
                 written,
-                Measure.of(made, clip, truth, work.workers()),
+                Measure.seen(made, clip, truth, work.workers()),
                 Measure.of(source.model(), source.shown(), truth, work.workers()),
                 WeightError.of(made.weights(), source.model().weights(), made.boneCount()),
                 notes,

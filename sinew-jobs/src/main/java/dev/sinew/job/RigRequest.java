@@ -35,7 +35,7 @@ public record RigRequest(
                 label = "SEQ",
                 required = true,
                 help =
-                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
+                        "An .abc or .npz, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
                                 + " or a .glb or .gltf whose animation is taken frame by frame.")
         List<Path> input,
 
@@ -187,7 +187,7 @@ public record RigRequest(
                             rig,
                             model,
                             written,
-                            Measure.of(model, model.clips().get(0), named.sequence(), work.workers()),
+                            Measure.seen(model, model.clips().get(0), named.sequence(), work.workers()),
                             notes,
                             work.seconds());
                 });

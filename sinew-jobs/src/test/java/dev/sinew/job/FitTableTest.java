@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.job.desk.Desk;
 import dev.sinew.measure.Measure;
-import dev.sinew.measure.NormalError;
-import dev.sinew.measure.RestError;
-import dev.sinew.measure.ShadingMeasure;
-import dev.sinew.measure.WeightIslands;
+import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
@@ -88,13 +85,15 @@ class FitTableTest {
             SkinnedModel model = made.model();
             MeshSequence truth = made.task().truth().joined();
             assertThat(made.error().erms()).as("E_RMS").isLessThanOrEqualTo(erms);
-            NormalError normals = ShadingMeasure.of(model, model.clips().get(0), truth, desk.workers())
+            SequenceError.Seen seen = Measure.seen(model, model.clips().get(0), truth, desk.workers())
+                    .seen()
                     .orElseThrow();
-            assertThat(normals.matrix().mean()).as("degrees").isLessThanOrEqualTo(degrees);
-            RestError rest = RestError.of(model.rest(), truth.rest());
-            assertThat(rest.normals()).as("degrees of the bind pose").isLessThanOrEqualTo(bindPose);
-            assertThat(rest.flipped()).as("flipped faces").isZero();
-            assertThat(WeightIslands.of(model).mean()).as("islands per bone").isLessThanOrEqualTo(2);
+            assertThat(seen.normals().orElseThrow().matrix().mean())
+                    .as("degrees")
+                    .isLessThanOrEqualTo(degrees);
+            assertThat(seen.rest().normals()).as("degrees of the bind pose").isLessThanOrEqualTo(bindPose);
+            assertThat(seen.rest().flipped()).as("flipped faces").isZero();
+            assertThat(seen.weightIslands().mean()).as("islands per bone").isLessThanOrEqualTo(2);
         }
     }
 }

@@ -1,7 +1,10 @@
 package dev.sinew.cli.console;
 
 import dev.sinew.job.text.Text;
+import dev.sinew.measure.RestError;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.measure.WeightIslands;
+import java.util.Locale;
 
 /** The metrics on a sheet, each with what it is a share of. */
 public final class ErrorRows {
@@ -18,7 +21,38 @@ public final class ErrorRows {
                         Text.number(error.max().value()) + " % of the size, vertex "
                                 + error.max().vertex() + " in frame "
                                 + error.max().frame());
+        error.seen().ifPresent(seen -> addSeen(sheet, seen));
         byFrame(sheet, error);
+    }
+
+    /** What positions do not tell: how it is shaded, what is painted on, how weights look. */
+    private static void addSeen(Sheet sheet, SequenceError.Seen seen) {
+        seen.normals()
+                .ifPresent(normals -> sheet.row(
+                        "shading",
+                        degrees(normals.matrix().mean()) + " off on average as engines shade, "
+                                + Text.number(normals.matrix().over30()) + " % by more than 30°; "
+                                + degrees(normals.cofactor().mean()) + " by inverse transpose, "
+                                + degrees(normals.surface().mean()) + " recomputed"));
+        RestError rest = seen.rest();
+        sheet.row(
+                "bind pose",
+                rest.drift() == 0
+                        ? "the given mesh"
+                        : degrees(rest.normals()) + " off the given mesh, moved by " + Text.number(rest.drift())
+                                + " % of the size, edges × "
+                                + Text.number(rest.edges().low()) + "–"
+                                + Text.number(rest.edges().high()) + ", " + Text.number(rest.flipped())
+                                + " % of the faces flipped");
+        WeightIslands islands = seen.weightIslands();
+        sheet.row(
+                "islands",
+                Text.number(islands.mean()) + " parts per bone, at most " + islands.most() + " (bone " + islands.bone()
+                        + ")");
+    }
+
+    private static String degrees(double value) {
+        return String.format(Locale.ROOT, "%.1f°", value);
     }
 
     /** What engines play that do not know the file's extension, in a line. */

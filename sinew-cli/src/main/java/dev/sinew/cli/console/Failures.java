@@ -5,6 +5,8 @@ import dev.sinew.job.text.Text;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.RefusedException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.util.List;
@@ -24,11 +26,18 @@ public final class Failures {
      */
     public static ExitCode report(Throwable failure, PrintStream err, boolean debug, UnaryOperator<String> naming) {
         ExitCode code = codeOf(failure);
-        err.println("sinew: " + sentence(failure, code, naming));
+        err.println("sinew: " + Shown.line(sentence(failure, code, naming)));
         if (debug) {
-            failure.printStackTrace(err);
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            trace.toString().lines().forEach(line -> err.println(traced(line)));
         }
         return code;
+    }
+
+    /** The tab that a place in the code begins with stays. */
+    private static String traced(String line) {
+        return line.startsWith("\t") ? "\t" + Shown.line(line.substring(1)) : Shown.line(line);
     }
 
     private static ExitCode codeOf(Throwable failure) {
@@ -69,7 +78,7 @@ public final class Failures {
     public static int reportUsage(ParameterException failure, PrintStream err) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        err.println(name + ": " + usageSentence(failure));
+        err.println(Shown.line(name + ": " + usageSentence(failure)));
         err.println("'" + name + " --help' shows what it takes.");
         return ExitCode.WRONG_USAGE.code();
     }

@@ -2,6 +2,7 @@ package dev.sinew.cli.console;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.text.Json;
+import dev.sinew.run.RefusedException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,11 +19,18 @@ public record JsonTarget(Optional<Path> file) {
         return new JsonTarget(argument.equals("-") ? Optional.empty() : Optional.of(Path.of(argument)));
     }
 
+    /** A stream that prints swallows what goes wrong, such as a full disk behind it. */
+    public static void requireWritten(PrintStream out) {
+        if (out.checkError()) {
+            throw new RefusedException("standard output cannot be written, so what it should have said is lost");
+        }
+    }
+
     void write(Object tree, PrintStream out) {
-        byte[] text = (Json.text(tree) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] text = (Shown.json(Json.text(tree)) + "\n").getBytes(StandardCharsets.UTF_8);
         file.ifPresentOrElse(path -> AtomicFile.write(path, stream -> stream.write(text)), () -> {
             out.writeBytes(text);
-            out.flush();
+            requireWritten(out);
         });
     }
 }

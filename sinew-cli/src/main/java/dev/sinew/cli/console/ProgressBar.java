@@ -62,7 +62,8 @@ public final class ProgressBar implements ProgressDisplay {
     }
 
     /** Blanks instead of an escape code wipe the rest of the line: every terminal knows those. */
-    private void draw(String text) {
+    private void draw(String said) {
+        String text = Shown.line(said);
         String line = text.length() < columns ? text : text.substring(0, columns - 1);
         stream.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
         stream.flush();

@@ -63,7 +63,7 @@ public final class ProgressLines implements ProgressDisplay {
     /** Says what is going on if that is news and the last line is long enough ago. */
     synchronized void tick() {
         if (!pending.isEmpty() && !pending.equals(said) && nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
-            stream.println(pending);
+            stream.println(Shown.line(pending));
             said = pending;
             pending = "";
             lastLine = nanoTime.getAsLong();

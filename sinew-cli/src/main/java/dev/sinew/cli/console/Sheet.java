@@ -33,6 +33,6 @@ public final class Sheet {
     }
 
     public void print(PrintStream stream) {
-        lines.forEach(stream::println);
+        lines.forEach(line -> stream.println(Shown.line(line)));
     }
 }

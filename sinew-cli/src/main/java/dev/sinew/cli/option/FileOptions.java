@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** No verb writes over what it reads, nor two outputs into one file. */
 public final class FileOptions {
     /** The options of all verbs that name a file to write; other arguments that are paths are read. */
-    private static final List<String> WRITING = List.of("-o", "--bvh", "--report", "--picture", "--json");
+    private static final List<String> WRITING = List.of("-o", "--bvh", "--report", "--picture", "--arrays", "--json");
 
     private FileOptions() {}
 

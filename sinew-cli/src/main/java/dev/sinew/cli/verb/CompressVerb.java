@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
             "  A mesh with biharmonic weights, as cheap as an error of 1 allows:",
             "    sinew compress mesh.obj --weights bbw.dmat --error 1 -o light.glb"
         })
-public final class CompressVerb extends ShownVerb<CompressMade> {
+public final class CompressVerb extends ModelVerb<CompressMade> {
     public CompressVerb(Environment environment) {
         super(environment);
     }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Command;
             "  Eight helper bones for what the rig cannot do:",
             "    sinew fit sim.obj --from rig.glb --add-bones 8 -o helped.glb"
         })
-public final class FitVerb extends ShownVerb<FitMade> {
+public final class FitVerb extends ModelVerb<FitMade> {
     public FitVerb(Environment environment) {
         super(environment);
     }

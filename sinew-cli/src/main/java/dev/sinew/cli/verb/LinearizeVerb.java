@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
             "  Bones that scale:",
             "    sinew linearize toon.gltf --operator sdqs --blend-bones 15 -o toon.glb"
         })
-public final class LinearizeVerb extends ShownVerb<LinearizeMade> {
+public final class LinearizeVerb extends ModelVerb<LinearizeMade> {
     public LinearizeVerb(Environment environment) {
         super(environment);
     }

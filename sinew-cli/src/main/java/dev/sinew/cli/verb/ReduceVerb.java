@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
             "  sinew reduce dense.glb --influences 4 --examples cape.obj -o cape4.glb",
             "  sinew reduce mesh.obj --weights bbw.dmat --influences 4 -o mesh4.glb"
         })
-public final class ReduceVerb extends ShownVerb<ReduceMade> {
+public final class ReduceVerb extends ModelVerb<ReduceMade> {
     public ReduceVerb(Environment environment) {
         super(environment);
     }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
             "  At most 20 bones, the root in the hips, the motion for a retargeting tool:",
             "    sinew rig dance.obj --bones 20 --root 0,0.95,0 --bvh dance.bvh -o dance.glb"
         })
-public final class RigVerb extends ShownVerb<RigMade> {
+public final class RigVerb extends ModelVerb<RigMade> {
     public RigVerb(Environment environment) {
         super(environment);
     }

@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "  sinew sample flag -o flag.pc2                   writes flag.obj too",
             "  sinew sample flag -o frames/flag.ply --vertices 20000 --frames 120",
             "  sinew sample biped -o biped.glb                 a rigged model with clips",
-            "  sinew sample mannequin -o poses.pc2 --noise 0.1 poses of a known skeleton, as if scanned"
+            "  sinew sample mannequin -o poses.pc2 --noise 0.1  poses of a known skeleton, as if scanned"
         })
 public final class SampleVerb extends Verb {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which sample; --list names them.")

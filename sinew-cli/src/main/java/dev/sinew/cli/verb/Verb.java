@@ -3,10 +3,12 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ExitCode;
 import dev.sinew.cli.console.Failures;
+import dev.sinew.cli.console.JsonTarget;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.option.CommonOptions;
 import dev.sinew.cli.option.FileOptions;
 import dev.sinew.job.form.Words;
+import dev.sinew.run.CancelledException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +45,18 @@ public abstract class Verb implements Callable<Integer> {
             try (Session session = new Session(environment, common.manners(), this::named)) {
                 run(session);
             }
+            JsonTarget.requireWritten(environment.out());
             return ExitCode.DONE.code();
         } catch (RuntimeException | Error failure) {
-            return Failures.report(failure, environment.err(), common.debug(), this::named)
+            return Failures.report(cause(failure), environment.err(), common.debug(), this::named)
                     .code();
         }
+    }
+
+    /** While the JVM goes down on Ctrl-C, much of it throws whatever it likes; that is the interruption, not a fault. */
+    private Throwable cause(Throwable failure) {
+        boolean goingDown = environment.interruption().requested() && failure instanceof IllegalStateException;
+        return goingDown ? new CancelledException() : failure;
     }
 
     /** What the command line calls a field of a request. */

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
             "  Weights learnt from poses of the same mesh (body.pc2 holds them):",
             "    sinew weights body.obj --handles body.json --examples body.obj -o body.glb"
         })
-public final class WeightsVerb extends ShownVerb<WeightsMade> {
+public final class WeightsVerb extends ModelVerb<WeightsMade> {
     public WeightsVerb(Environment environment) {
         super(environment);
     }

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** Writes one clip of a skeleton that is a tree of rigid bones. */
@@ -22,6 +24,9 @@ final class BvhWriter {
     private static final int ANGLE_DECIMALS = 6;
 
     private static final int TIME_DECIMALS = 9;
+
+    /** Deeper joints stand no further to the right: the file of a long chain would be made of blanks. */
+    private static final int DEEPEST_INDENT = 100;
 
     private final SkinnedModel model;
     private final Clip clip;
@@ -70,29 +75,49 @@ final class BvhWriter {
     void write(OutputStream stream) throws IOException {
         TextOutput out = new TextOutput(stream);
         out.text("HIERARCHY\n");
-        hierarchy(out, 0, "");
+        hierarchy(out);
         motion(out);
         out.flush();
     }
 
-    private void hierarchy(TextOutput out, int j, String indent) throws IOException {
+    /** Depth first, without recursion: chains of joints may be longer than the stack is deep. */
+    private void hierarchy(TextOutput out) throws IOException {
+        Deque<Integer> open = new ArrayDeque<>();
+        int[] nextChild = new int[joints.length];
+        open.push(0);
+        begin(out, 0, 0);
+        while (!open.isEmpty()) {
+            int j = open.peek();
+            if (nextChild[j] < children.get(j).size()) {
+                int child = children.get(j).get(nextChild[j]++);
+                begin(out, child, open.size());
+                open.push(child);
+            } else {
+                if (children.get(j).isEmpty()) {
+                    endSite(out, j, indent(open.size()));
+                }
+                open.pop();
+                out.text(indent(open.size()) + "}\n");
+            }
+        }
+    }
+
+    private static String indent(int depth) {
+        return "\t".repeat(Math.min(depth, DEEPEST_INDENT));
+    }
+
+    private void begin(TextOutput out, int j, int depth) throws IOException {
+        String indent = indent(depth);
         order.add(j);
         BvhChannels joint = joints[j];
         out.text(indent + (order.size() == 1 ? "ROOT " : "JOINT ") + names.get(j) + "\n" + indent + "{\n");
-        String inner = indent + "\t";
+        String inner = indent(depth + 1);
         out.text(inner + "OFFSET").text(places(joint.offset())).text("\n");
         out.text(inner + (joint.moves() == BvhChannels.Moves.TURNS ? "CHANNELS 3" : "CHANNELS 6"));
         if (joint.moves() == BvhChannels.Moves.TURNS_AND_MOVES) {
             out.text(" Xposition Yposition Zposition");
         }
         out.text(" " + String.join(" ", joint.order().channels()) + "\n");
-        for (int child : children.get(j)) {
-            hierarchy(out, child, inner);
-        }
-        if (children.get(j).isEmpty()) {
-            endSite(out, j, inner);
-        }
-        out.text(indent + "}\n");
     }
 
     private void endSite(TextOutput out, int j, String indent) throws IOException {

@@ -19,6 +19,9 @@ public final class AtomicFile {
         void writeTo(OutputStream out) throws IOException;
     }
 
+    /** As many links behind one another as Linux follows. */
+    private static final int MOST_LINKS = 40;
+
     private AtomicFile() {}
 
     /**
@@ -61,15 +64,28 @@ public final class AtomicFile {
 
     /** Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so. */
     private static Path temporary(Path target) {
-        return target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+        return temporaryIn(target.getParent());
     }
 
+    /** A name that nobody else takes. Not made of the target's, which may be as long as a name can be. */
+    public static Path temporaryIn(Path folder) {
+        return folder.resolve("." + UUID.randomUUID() + ".part");
+    }
+
+    /** Where a chain of links ends, be there a file or not: a link stays a link and gets what it leads to. */
     private static Path followLinks(Path file) {
+        Path at = file;
         try {
-            return Files.isSymbolicLink(file) ? file.toRealPath() : file;
-        } catch (IOException dangling) {
+            for (int k = 0; k < MOST_LINKS && Files.isSymbolicLink(at); k++) {
+                at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
+            }
+        } catch (IOException unreadable) {
             return file;
         }
+        if (Files.isSymbolicLink(at)) {
+            throw new RefusedException("cannot write " + file + ": its links lead in a circle");
+        }
+        return at;
     }
 
     /** Missing parent folders are refused, not made: a mistyped path should be noticed. */

@@ -66,7 +66,9 @@ public final class GltfPlayer {
         weightSums = rig.blocks.sums();
         layers = new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks);
         List<Clip> sampled = sample(document);
-        BoneType type = declaredType(document, rig.uses).orElseGet(() -> BoneKinds.of(sampled));
+        BoneType type = declaredType(document, rig.uses)
+                .filter(declared -> BoneKinds.allows(declared, sampled))
+                .orElseGet(() -> BoneKinds.of(sampled));
         model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled);
         skinning = new LinearSkinning(model);
         linearized = BlendBoneReader.read(rig, model);

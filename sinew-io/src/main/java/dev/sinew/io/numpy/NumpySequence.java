@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
  *
  * <p>The file is opened for each answer and closed again, so that nobody has to.
  */
+@SuppressWarnings("exports") // caches stay inside: a caller opens this through Sequences
 public final class NumpySequence implements AnimatedMesh, FrameCache {
     static final List<String> POSES = List.of("poses", "vertices", "verts", "positions");
     static final List<String> REST = List.of("rest", "rest_pose", "v_template");

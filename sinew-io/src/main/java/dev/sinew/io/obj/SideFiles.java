@@ -2,6 +2,7 @@ package dev.sinew.io.obj;
 
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.text.Names;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -30,8 +31,10 @@ final class SideFiles {
     private Optional<Path> inFolder(String name) {
         try {
             Path path = folder.resolve(name).normalize();
-            return path.startsWith(folder) && Files.isRegularFile(path) ? Optional.of(path) : Optional.empty();
-        } catch (InvalidPathException e) {
+            boolean inside = path.startsWith(folder) && Files.isRegularFile(path);
+            // A link may lead anywhere.
+            return inside && path.toRealPath().startsWith(folder.toRealPath()) ? Optional.of(path) : Optional.empty();
+        } catch (InvalidPathException | IOException e) {
             return Optional.empty();
         }
     }
@@ -47,8 +50,10 @@ final class SideFiles {
 
     private boolean liesOutside(String name) {
         try {
-            return !folder.resolve(name.replace('\\', '/')).normalize().startsWith(folder);
-        } catch (InvalidPathException e) {
+            Path path = folder.resolve(name.replace('\\', '/')).normalize();
+            return !path.startsWith(folder)
+                    || Files.exists(path) && !path.toRealPath().startsWith(folder.toRealPath());
+        } catch (InvalidPathException | IOException e) {
             return false;
         }
     }

@@ -77,7 +77,7 @@ public final class Inputs {
     private static boolean hasCacheBeside(Path mesh) {
         String name = mesh.getFileName().toString();
         String stem = name.substring(0, name.lastIndexOf('.'));
-        return Stream.of(".pc2", ".mdd", ".PC2", ".MDD")
+        return Stream.of(".pc2", ".mdd", ".npy", ".PC2", ".MDD", ".NPY")
                 .anyMatch(ending -> Files.exists(mesh.resolveSibling(stem + ending)));
     }
 

@@ -30,11 +30,11 @@ public final class Outputs {
             throw new RefusedException("cannot write " + file + ": it is a directory; name the frames in it, such as "
                     + file.resolve("frame.obj"));
         }
-        if (!endsIn(file, ".abc", ".pc2", ".mdd", ".obj", ".ply")) {
+        if (!endsIn(file, ".abc", ".npz", ".pc2", ".mdd", ".obj", ".ply")) {
             throw new WrongRequestException(
-                    field("output") + " " + file + " must end in .abc, .pc2, .mdd, .obj or .ply");
+                    field("output") + " " + file + " must end in .abc, .npz, .pc2, .mdd, .obj or .ply");
         }
-        if (endsIn(file, ".abc", ".pc2", ".mdd")) {
+        if (endsIn(file, ".abc", ".npz", ".pc2", ".mdd")) {
             AtomicFile.requireWritable(file);
         }
     }

@@ -23,8 +23,9 @@ import java.util.function.Predicate;
 public record SequenceChoice(
         @Ask(
                 label = "FILE",
-                help = "The .pc2 or .mdd with the frames of a mesh. Found by itself when it stands beside the mesh"
-                        + " under the same name.")
+                help =
+                        "The .pc2, .mdd or .npy with the frames of a mesh. Found by itself when it stands beside the mesh"
+                                + " under the same name.")
         Path frames,
 
         @Ask(

@@ -1,6 +1,10 @@
 package dev.sinew.job.tree;
 
+import dev.sinew.measure.NormalError;
+import dev.sinew.measure.RestError;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.measure.SequenceError.Seen;
+import dev.sinew.measure.WeightIslands;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +37,62 @@ public final class ErrorTree {
         // Metrics of other verbs: they compare weights or rigs, not a model with a sequence.
         tree.put("envelopingError", null);
         tree.put("weightRms", null);
+        tree.put(
+                "normals",
+                error.seen().flatMap(Seen::normals).map(ErrorTree::normals).orElse(null));
+        tree.put("rest", error.seen().map(seen -> rest(seen.rest())).orElse(null));
+        tree.put(
+                "weightIslands",
+                error.seen().map(seen -> islands(seen.weightIslands())).orElse(null));
+        return tree;
+    }
+
+    private static Map<String, Object> normals(NormalError error) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("matrix", angles(error.matrix()));
+        tree.put("cofactor", angles(error.cofactor()));
+        tree.put("surface", angles(error.surface()));
+        Map<String, Object> worst = new LinkedHashMap<>();
+        worst.put("value", error.worst().value());
+        worst.put("vertex", error.worst().vertex());
+        worst.put("frame", error.worst().frame());
+        tree.put("max", worst);
+        // Every so many frames were looked at: 1 but for large sequences.
+        tree.put("stride", error.stride());
+        return tree;
+    }
+
+    private static Map<String, Object> angles(NormalError.Angles angles) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("mean", angles.mean());
+        tree.put("p95", angles.p95());
+        tree.put("over30", angles.over30());
+        return tree;
+    }
+
+    private static Map<String, Object> rest(RestError error) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("drift", error.drift());
+        tree.put("normals", error.normals());
+        Map<String, Object> edges = new LinkedHashMap<>();
+        edges.put("low", error.edges().low());
+        edges.put("high", error.edges().high());
+        tree.put("edges", edges);
+        tree.put("flipped", error.flipped());
+        Map<String, Object> worst = new LinkedHashMap<>();
+        worst.put("value", error.worst().value());
+        worst.put("vertex", error.worst().vertex());
+        tree.put("max", worst);
+        return tree;
+    }
+
+    private static Map<String, Object> islands(WeightIslands islands) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("mean", islands.mean());
+        Map<String, Object> most = new LinkedHashMap<>();
+        most.put("value", islands.most());
+        most.put("bone", islands.bone());
+        tree.put("max", most);
         return tree;
     }
 }

@@ -16,9 +16,9 @@ import java.util.Optional;
  */
 public record PlayedErrors(SequenceError error, Optional<SequenceError> fallback) {
     public static PlayedErrors of(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
-        SequenceError standard = Measure.of(read.model(), clip, truth, workers);
+        SequenceError standard = Measure.seen(read.model(), clip, truth, workers);
         return read.twoLayer()
-                .map(layered -> new PlayedErrors(Measure.of(layered, clip, truth, workers), Optional.of(standard)))
+                .map(layered -> new PlayedErrors(Measure.seen(layered, clip, truth, workers), Optional.of(standard)))
                 .orElseGet(() -> new PlayedErrors(standard, Optional.empty()));
     }
 }

@@ -27,7 +27,8 @@ record RigLook(RigMade made) implements Look {
         RigResult rig = made.rig();
         ReportData page = showcase().page();
         if (rig.fitted().convergence().length > 1) {
-            page = page.withPlot(Plot.convergence("RMSE %", rig.fitted().convergence()));
+            page = page.withPlot(Plot.convergence(
+                    "RMSE %", rig.fitted().convergence(), made.error().rmsePercent()));
         }
         if (rig.pruning().size() > 1) {
             double[] bones =

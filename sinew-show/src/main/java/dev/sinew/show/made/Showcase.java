@@ -1,6 +1,7 @@
 package dev.sinew.show.made;
 
 import dev.sinew.job.text.Text;
+import dev.sinew.measure.NormalError;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneSegments;
@@ -12,6 +13,7 @@ import dev.sinew.show.picture.Picture;
 import dev.sinew.show.picture.PictureOptions;
 import dev.sinew.show.picture.SceneBuilder;
 import dev.sinew.show.view.Fact;
+import dev.sinew.show.view.Plot;
 import dev.sinew.show.view.ReportData;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,21 +54,15 @@ record Showcase(
         ReportData played = layers.map(
                         two -> data.withModel("two layers", two, clip).withModel("fallback", model, clip))
                 .orElseGet(() -> data.withModel("result", model, clip));
-        return played.withError(error).withFacts("Error", errorFacts());
-    }
-
-    private List<Fact> errorFacts() {
-        List<Fact> facts = new ArrayList<>();
-        facts.add(Fact.of("E_RMS", error.erms()).meaning("root mean square a coordinate, thousandths of the radius"));
-        facts.add(Fact.of("RMSE", error.rmsePercent()).in("%").meaning("root mean square distance, of the size"));
-        if (!Double.isNaN(error.distortionPercent())) {
-            facts.add(Fact.of("distortion", error.distortionPercent()).in("%").meaning("of the motion itself"));
+        ReportData measured = played.withError(error);
+        Optional<NormalError> normals = error.seen().flatMap(SequenceError.Seen::normals);
+        if (normals.isPresent()) {
+            measured = measured.withPlot(Plot.shadingPerFrame(normals.get()));
         }
-        facts.add(Fact.of("worst", error.max().value())
-                .in("%")
-                .meaning("of the size; click to go there")
-                .at(error.max().vertex(), error.max().frame()));
-        return facts;
+        ErrorFacts facts = new ErrorFacts(error);
+        return measured.withVerdict(facts.verdict())
+                .withFacts("Error", facts.figures())
+                .withFacts("Error in full", facts.details());
     }
 
     /** Named values as facts, those that are there. */

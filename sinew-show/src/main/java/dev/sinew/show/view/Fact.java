@@ -13,8 +13,12 @@ import java.util.Optional;
  * @param place where to look at it
  */
 public record Fact(String label, Object value, String unit, String hint, Optional<Place> place) {
-    /** A vertex in a frame. */
-    public record Place(int vertex, int frame) {}
+    /**
+     * A vertex in a frame.
+     *
+     * @param shows the colouring that tells what is there: error or angle
+     */
+    public record Place(int vertex, int frame, String shows) {}
 
     /** Facts that belong together, under one heading. */
     public record Group(String title, List<Fact> facts) {
@@ -47,6 +51,11 @@ public record Fact(String label, Object value, String unit, String hint, Optiona
     }
 
     public Fact at(int vertex, int frame) {
-        return new Fact(label, value, unit, hint, Optional.of(new Place(vertex, frame)));
+        return new Fact(label, value, unit, hint, Optional.of(new Place(vertex, frame, "error")));
+    }
+
+    /** @param colouring of the viewer in which the place is looked at */
+    public Fact showing(String colouring) {
+        return new Fact(label, value, unit, hint, place.map(at -> new Place(at.vertex(), at.frame(), colouring)));
     }
 }

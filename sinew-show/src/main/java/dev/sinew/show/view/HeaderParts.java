@@ -61,8 +61,10 @@ final class HeaderParts {
         }
         out.put("unit", fact.unit()).put("hint", fact.hint());
         fact.place()
-                .ifPresent(place ->
-                        out.putObject("place").put("vertex", place.vertex()).put("frame", place.frame()));
+                .ifPresent(place -> out.putObject("place")
+                        .put("vertex", place.vertex())
+                        .put("frame", place.frame())
+                        .put("shows", place.shows()));
     }
 
     /** What a reader must know about what is not on the page. */

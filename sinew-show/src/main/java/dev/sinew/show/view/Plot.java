@@ -1,5 +1,6 @@
 package dev.sinew.show.view;
 
+import dev.sinew.measure.NormalError;
 import dev.sinew.measure.SequenceError;
 import java.util.Arrays;
 import java.util.Objects;
@@ -75,6 +76,16 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 values.clone());
     }
 
+    /**
+     * The same with the figure of the written file as its end: iterations are measured on what the solver works on, which is a
+     * reduced sequence, and steps follow the last of them.
+     */
+    public static Plot convergence(String metric, double[] values, double written) {
+        double[] all = Arrays.copyOf(values, values.length + 1);
+        all[values.length] = written;
+        return convergence(metric + " of the solver; the last is the file's", all);
+    }
+
     /** A logarithmic axis needs positive numbers, and is only worth it where they differ much. */
     private static boolean spansDecade(double[] values) {
         double least = Arrays.stream(values).min().orElse(0);
@@ -103,6 +114,21 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 Axis.linear("% of size"),
                 x,
                 y);
+    }
+
+    /** Mean angle between the normals engines shade with and the true ones, per frame looked at. */
+    public static Plot shadingPerFrame(NormalError error) {
+        double[] frames = new double[error.perFrame().length];
+        Arrays.setAll(frames, k -> (double) k * error.stride());
+        return new Plot(
+                "shading",
+                "Shading per frame",
+                Shape.LINE,
+                Role.FRAMES,
+                Axis.linear("frame"),
+                Axis.linear("degrees off"),
+                frames,
+                error.perFrame().clone());
     }
 
     /** How many vertices have which root mean square distance. */

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,8 +115,8 @@ public final class BlendBoneWriter {
         double size = Box.around(model.model().rest().positions()).diagonal();
         BlendSampler sampler = new BlendSampler(rig, model, parents, radii, size > 0 ? size : 1);
         BlendCurves[] still = still(sampler);
-        Set<String> taken = new HashSet<>();
-        edit.list("nodes").forEach(node -> taken.add(node.path("name").asString("")));
+        Names taken = new Names();
+        edit.list("nodes").forEach(node -> taken.take(node.path("name").asString("")));
         for (int k = 0; k < outers.length; k++) {
             putNode(k, parents[k], still[k], taken);
         }
@@ -144,15 +143,15 @@ public final class BlendBoneWriter {
         return parents;
     }
 
-    private void putNode(int k, int parent, BlendCurves still, Set<String> taken) {
+    private void putNode(int k, int parent, BlendCurves still, Names taken) {
         ArrayNode nodes = edit.list("nodes");
         String name = model.model().skeleton().names().get(model.masterCount() + k);
-        String own = Names.unused(name, taken);
+        String own = taken.unused(name);
         outers[k] = nodes.size();
         joints[k] = form == BlendCurves.Form.AFFINE ? outers[k] + 1 : outers[k];
         ((ObjectNode) nodes.get(parent)).withArray("children").add(outers[k]);
         ObjectNode outer = nodes.addObject();
-        outer.put("name", form == BlendCurves.Form.AFFINE ? Names.unused(own + "_frame", taken) : own);
+        outer.put("name", form == BlendCurves.Form.AFFINE ? taken.unused(own + "_frame") : own);
         put(outer, "translation", still.translation(), 0, 0, 0);
         put(outer, "rotation", still.rotation(), 0, 0, 0, 1);
         put(outer, "scale", still.scale(), 1, 1, 1);

@@ -50,11 +50,10 @@ final class SideImages {
         data.get(0, bytes);
         Optional<String> kind = Optional.ofNullable(image.get("mimeType"))
                 .map(type -> type.asString(""))
-                .or(() -> ImageKind.of(bytes));
-        if (kind.isPresent()) {
-            image.put("bufferView", edit.view(bytes, BinaryBuilder.Target.OTHER));
-            image.put("mimeType", kind.get());
-            image.remove("uri");
-        }
+                .or(() -> ImageKind.ofAny(bytes));
+        // Whatever it is, the new file must not name what is not beside it.
+        image.put("bufferView", edit.view(bytes, BinaryBuilder.Target.OTHER));
+        image.put("mimeType", kind.orElse("application/octet-stream"));
+        image.remove("uri");
     }
 }

@@ -227,7 +227,7 @@ public final class AccessorReader {
             for (int k = 0; k < count; k++) {
                 double target = indexType.read(from.data, from.at(k));
                 if (!(target >= 0 && target < layout.count)) {
-                    throw indices.bad("names element " + target + " of " + layout.count);
+                    throw indices.bad("names element " + (long) target + " of " + layout.count);
                 }
                 for (int x = 0; x < layout.width; x++) {
                     double stored = layout.component.read(to.data, to.at(k) + x * layout.component.bytes());

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.document;
 
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.file.BrokenJson;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -142,7 +143,7 @@ public final class GltfContainer {
                 ? ""
                 : " (line " + e.getLocation().getLineNr() + ", column "
                         + e.getLocation().getColumnNr() + ")";
-        return String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("malformed") + place;
+        return BrokenJson.why(e) + place;
     }
 
     /** Writes the tree and its buffer and returns the size of the file; the ending of the name decides the form. */

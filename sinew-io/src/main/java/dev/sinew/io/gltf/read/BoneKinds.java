@@ -13,6 +13,15 @@ public final class BoneKinds {
 
     private BoneKinds() {}
 
+    /** Whether bones of a type can do what the clips ask for: another program may have scaled what a file says is rigid. */
+    public static boolean allows(BoneType type, List<Clip> clips) {
+        return switch (type) {
+            case AFFINE -> true;
+            case SIMILARITY -> of(clips) != BoneType.AFFINE;
+            case RIGID -> of(clips) == BoneType.RIGID;
+        };
+    }
+
     /** The narrowest type that fits every matrix; rigid where there are none. */
     public static BoneType of(List<Clip> clips) {
         BoneType type = BoneType.RIGID;

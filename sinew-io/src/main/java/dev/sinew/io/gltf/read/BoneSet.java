@@ -10,11 +10,9 @@ import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The bones of the skins a model uses, parents before their children, else in the order of the skins' joints. A joint
@@ -110,13 +108,16 @@ public final class BoneSet {
         for (int b = 0; b < bones.size(); b++) {
             boneOfNode.putIfAbsent(bones.get(b).node, b);
         }
+        // The nearest bone at or above every node, parents first: climbing from each bone anew would be quadratic.
+        int[] nearest = new int[tree.count()];
+        for (int n : tree.order()) {
+            int inherited = tree.parent(n) == NodeTree.NONE ? Skeleton.ROOT : nearest[tree.parent(n)];
+            nearest[n] = boneOfNode.getOrDefault(n, inherited);
+        }
         int[] parents = new int[bones.size()];
         for (int b = 0; b < parents.length; b++) {
             int above = tree.parent(bones.get(b).node);
-            while (above != NodeTree.NONE && !boneOfNode.containsKey(above)) {
-                above = tree.parent(above);
-            }
-            parents[b] = above == NodeTree.NONE ? Skeleton.ROOT : boneOfNode.get(above);
+            parents[b] = above == NodeTree.NONE ? Skeleton.ROOT : nearest[above];
         }
         return parents;
     }
@@ -149,7 +150,7 @@ public final class BoneSet {
         }
         jointBones.values().forEach(joints -> Arrays.setAll(joints, k -> position[joints[k]]));
         List<String> names = new ArrayList<>();
-        Set<String> taken = new HashSet<>();
+        Names taken = new Names();
         int[] arranged = new int[order.length];
         double[] pivots = new double[3 * order.length];
         double[] globals = tree.pose().globals();
@@ -165,7 +166,7 @@ public final class BoneSet {
                     .find("name")
                     .map(JsonPlace::text)
                     .orElse("");
-            names.add(Names.unused(name.isBlank() ? "joint_" + bone.node : name, taken));
+            names.add(taken.unused(name.isBlank() ? "joint_" + bone.node : name));
             pivot(j, globals, pivots);
         }
         return new Skeleton(names, arranged, pivots);

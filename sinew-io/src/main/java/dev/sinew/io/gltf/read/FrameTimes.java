@@ -1,5 +1,7 @@
 package dev.sinew.io.gltf.read;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.Vocabulary;
 import java.util.Arrays;
@@ -23,6 +25,10 @@ public record FrameTimes(double framesPerSecond, double[] seconds) {
     private static final double OFF_GRID = 0.01;
 
     private static final double NEAR_KEY = 1e-3;
+    /** Frames that a clip may have however few its keys are, and how many more with every key. */
+    private static final double FREE_FRAMES = 20_000;
+
+    private static final double FRAMES_PER_KEY = 100;
 
     /** @param most frames that may be taken */
     public static FrameTimes of(GltfDocument document, GltfClip clip, long most) {
@@ -38,7 +44,9 @@ public record FrameTimes(double framesPerSecond, double[] seconds) {
             return new FrameTimes(rate, seconds);
         }
         float[] keys = keyTimes(clip);
-        return at(rate(keys), document, clip, most);
+        // A few bytes can claim a day: what nobody asked for is bounded by what the file bears out.
+        double borneOut = FREE_FRAMES + FRAMES_PER_KEY * keys.length;
+        return at(rate(keys), document, clip, (long) Math.min(most, borneOut));
     }
 
     /** Frames at a rate of one's own, from time 0 until the last key is passed. */
@@ -56,7 +64,8 @@ public record FrameTimes(double framesPerSecond, double[] seconds) {
     private static void check(GltfDocument document, GltfClip clip, double frames, double most) {
         if (!(frames <= most)) {
             throw document.bad("clip '" + clip.name() + "' claims " + (long) frames + " frames in " + clip.duration()
-                    + " seconds, at most " + (long) most + " can be read");
+                    + " seconds, at most " + (long) most
+                    + " can be read; a lower " + field("fps") + " takes fewer of a sequence");
         }
     }
 

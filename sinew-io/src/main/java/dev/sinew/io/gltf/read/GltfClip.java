@@ -8,12 +8,10 @@ import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.gltf.document.Vocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * An animation of a file, as far as it moves nodes and morph targets.
@@ -57,20 +55,21 @@ public record GltfClip(
     private record Reading(GltfDocument document, AccessorReader accessors, Morphs morphs) {
         List<GltfClip> clips() {
             List<GltfClip> clips = new ArrayList<>();
-            Set<String> taken = new HashSet<>();
+            Names taken = new Names();
             List<JsonPlace> animations = document.list("animations");
             for (int a = 0; a < animations.size(); a++) {
                 JsonPlace animation = animations.get(a);
                 List<Channel> channels = new ArrayList<>();
                 List<MorphChannel> targets = new ArrayList<>();
+                List<JsonPlace> samplers = animation.list("samplers");
                 for (JsonPlace channel : animation.list("channels")) {
-                    read(animation, channel, channels, targets);
+                    read(samplers, channel, channels, targets);
                 }
                 if (channels.isEmpty() && targets.isEmpty()) {
                     continue;
                 }
                 String given = animation.find("name").map(JsonPlace::text).orElse("");
-                String name = Names.unused(given.isBlank() ? "animation_" + a : given, taken);
+                String name = taken.unused(given.isBlank() ? "animation_" + a : given);
                 clips.add(clip(a, animation, name, channels, targets));
             }
             return clips;
@@ -100,7 +99,8 @@ public record GltfClip(
             return rate;
         }
 
-        private void read(JsonPlace animation, JsonPlace channel, List<Channel> channels, List<MorphChannel> targets) {
+        private void read(
+                List<JsonPlace> samplers, JsonPlace channel, List<Channel> channels, List<MorphChannel> targets) {
             JsonPlace target = channel.get("target");
             String path = target.get("path").text();
             Optional<Property> property = Arrays.stream(Property.values())
@@ -110,7 +110,6 @@ public record GltfClip(
             if (property.isEmpty() || named.isEmpty()) {
                 return;
             }
-            List<JsonPlace> samplers = animation.list("samplers");
             JsonPlace sampler = samplers.get(channel.get("sampler").index(samplers.size(), "samplers"));
             int node = named.get().index(document.list("nodes").size(), "nodes");
             if (property.get() != Property.WEIGHTS) {

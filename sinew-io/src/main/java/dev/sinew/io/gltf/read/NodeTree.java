@@ -124,6 +124,11 @@ public final class NodeTree {
         return count;
     }
 
+    /** All nodes, parents before their children; not to be modified. */
+    int[] order() {
+        return order;
+    }
+
     /** The node that node n hangs from, {@link #NONE} at the top. */
     int parent(int n) {
         return parents[n];

@@ -4,9 +4,7 @@ import dev.sinew.io.gltf.document.Names;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,14 +74,15 @@ final class BoneNodes {
      * @param root the node the bones hang from, modified
      */
     void write(ArrayNode nodes, ObjectNode root) {
-        Set<String> taken = new HashSet<>(skeleton.names());
+        Names taken = new Names();
+        skeleton.names().forEach(taken::take);
         List<List<Integer>> children = children();
         List<Integer> top = children.get(skeleton.boneCount());
         putChildren(root, top);
         for (int j = 0; j < skeleton.boneCount(); j++) {
             String name = skeleton.names().get(j);
             ObjectNode node = nodes.addObject();
-            node.put("name", type == BoneType.AFFINE ? Names.unused(name + OUTER, taken) : name);
+            node.put("name", type == BoneType.AFFINE ? taken.unused(name + OUTER) : name);
             ArrayNode translation = node.putArray("translation");
             for (double x : translation(j)) {
                 translation.add((double) (float) x);

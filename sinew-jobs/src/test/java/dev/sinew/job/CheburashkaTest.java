@@ -1,11 +1,15 @@
-package dev.sinew.cli;
+package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.text.Json;
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.mesh.Box;
@@ -14,11 +18,13 @@ import dev.sinew.model.SkinWeights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Assumptions;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Weights of a character with a skeleton, on the research data where it is there. */
 class CheburashkaTest {
@@ -31,37 +37,28 @@ class CheburashkaTest {
 
     @BeforeEach
     void findData() {
-        Path at = Path.of("").toAbsolutePath();
-        while (at != null && !Files.isDirectory(at.resolve("shared/data/weights"))) {
-            at = at.getParent();
-        }
-        Assumptions.assumeTrue(at != null, "skipped: ../shared/data/weights is not there");
-        data = at.resolve("shared/data/weights");
+        data = SharedData.folder("weights");
     }
 
+    /** @param more fields and their values, in turn */
     private JsonNode weights(Path model, Object... more) {
-        Object[] arguments = {
-            "weights",
-            data.resolve("cheburashka.obj"),
-            "--handles",
-            data.resolve("cheburashka.tgf"),
-            "-o",
-            model,
-            "--json",
-            "-",
-            "--quiet"
-        };
-        Object[] all = java.util.Arrays.copyOf(arguments, arguments.length + more.length);
-        System.arraycopy(more, 0, all, arguments.length, more.length);
-        SinewRun run = SinewRun.of(all);
-        assertThat(run.code()).as(run.said()).isZero();
-        return run.json();
+        Map<String, Object> asked = new LinkedHashMap<>();
+        asked.put("input", data.resolve("cheburashka.obj"));
+        asked.put("handles", data.resolve("cheburashka.tgf"));
+        asked.put("output", model);
+        for (int k = 0; k < more.length; k += 2) {
+            asked.put(more[k].toString(), more[k + 1]);
+        }
+        try (Desk desk = Desk.quiet()) {
+            Made made = Requests.of("weights", asked).run(desk);
+            return JsonMapper.shared().readTree(Json.text(made.tree()));
+        }
     }
 
     @Test
     void volumeWeightsAreAPartitionSolvedExactly() {
         Path model = folder.resolve("volume.glb");
-        JsonNode json = weights(model, "--domain", "volume", "--resolution", 20);
+        JsonNode json = weights(model, "domain", "volume", "resolution", 20);
         assertThat(json.at("/result/exact").booleanValue()).isTrue();
         assertThat(json.at("/result/notes").size()).isZero();
         SkinWeights weights = Models.read(model).weights();
@@ -77,7 +74,7 @@ class CheburashkaTest {
     @Test
     void clippedWeightsComeNearToTheGivenOnes() throws IOException {
         Path model = folder.resolve("clipped.glb");
-        JsonNode json = weights(model, "--domain", "volume", "--resolution", 40, "--bounds", "clipped");
+        JsonNode json = weights(model, "domain", "volume", "resolution", 40, "bounds", "clipped");
         assertThat(json.at("/result/localMaxima").isInt()).isTrue();
         SkinWeights weights = Models.read(model).weights();
         double[][] ours = new double[weights.vertexCount()][BONES];
@@ -172,34 +169,23 @@ class CheburashkaTest {
     @Test
     void influencesAreReducedAsElsewhere() {
         Path model = folder.resolve("four.glb");
-        JsonNode json =
-                weights(model, "--domain", "volume", "--resolution", 16, "--influences", 4, "--reduce", "smooth");
+        JsonNode json = weights(model, "domain", "volume", "resolution", 16, "influences", 4, "reduce", "smooth");
         assertThat(json.at("/options/reduce").stringValue()).isEqualTo("smooth");
         assertThat(Models.read(model).weights().influences()).isLessThanOrEqualTo(4);
-        SinewRun refused = SinewRun.of(
-                "weights",
-                data.resolve("cheburashka.obj"),
-                "--handles",
-                data.resolve("cheburashka.tgf"),
-                "-o",
-                model,
-                "--influences",
-                4,
-                "--reduce",
-                "poisson");
-        assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.said()).contains("--reduce poisson needs --examples");
+        assertThatThrownBy(() -> weights(model, "influences", 4, "reduce", "poisson"))
+                .isInstanceOf(WrongRequestException.class)
+                .hasMessage("reduce poisson needs examples");
     }
 
     @Test
     void elevenPosesBringTheSurfaceWeightsErrorDownFiveTimes() {
         JsonNode json = weights(
                 folder.resolve("learnt.glb"),
-                "--domain",
+                "domain",
                 "surface",
-                "--examples",
+                "examples",
                 data.resolve("cheburashka.obj"),
-                "--iterations",
+                "iterations",
                 4);
         double before = json.at("/result/errorBeforePercent").doubleValue();
         assertThat(json.at("/result/errorAfterPercent").doubleValue()).isLessThan(before / 5);

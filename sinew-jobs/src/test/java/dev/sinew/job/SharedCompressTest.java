@@ -1,14 +1,17 @@
-package dev.sinew.cli;
+package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.nio.file.Files;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.text.Json;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What compression must reach on the research data; the whole table is {@code sinew-bench compress}. */
 class SharedCompressTest {
@@ -19,18 +22,19 @@ class SharedCompressTest {
 
     @BeforeEach
     void findData() {
-        data = Path.of("").toAbsolutePath();
-        while (data != null && !Files.isDirectory(data.resolve("shared/data"))) {
-            data = data.getParent();
-        }
-        assumeThat(data).as("no shared/data beside the project, skipped").isNotNull();
-        data = data.resolve("shared/data");
+        data = SharedData.folder("sequences").getParent();
     }
 
-    private static JsonNode done(Object... arguments) {
-        SinewRun run = SinewRun.of(arguments);
-        assertThat(run.code()).as(run.said()).isZero();
-        return run.json();
+    /** @param fields and their values, in turn */
+    private static JsonNode done(String command, Object... fields) {
+        Map<String, Object> asked = new LinkedHashMap<>();
+        for (int k = 0; k < fields.length; k += 2) {
+            asked.put(fields[k].toString(), fields[k + 1]);
+        }
+        try (Desk desk = Desk.quiet()) {
+            return JsonMapper.shared()
+                    .readTree(Json.text(Requests.of(command, asked).run(desk).tree()));
+        }
     }
 
     @Test
@@ -40,17 +44,16 @@ class SharedCompressTest {
         Path out = folder.resolve("out.glb");
         JsonNode json = done(
                 "compress",
+                "input",
                 mesh,
-                "--weights",
+                "weights",
                 weights,
-                "--examples",
+                "examples",
                 mesh,
-                "--bones-per-vertex",
+                "bonesPerVertex",
                 "3.3",
-                "-o",
-                out,
-                "--json",
-                "-");
+                "output",
+                out);
         assertThat(json.at("/result/inputCost/operationsPerVertex").asDouble()).isGreaterThan(6.6);
         assertThat(json.at("/result/bonesPerVertex").asDouble()).isLessThan(3.3001);
         assertThat(json.at("/error/max/value").asDouble())
@@ -66,38 +69,26 @@ class SharedCompressTest {
         Path out = folder.resolve("out.glb");
         JsonNode fit = done(
                 "fit",
+                "input",
                 horse,
-                "--bones",
+                "bones",
                 15,
-                "--influences",
+                "influences",
                 "dense",
-                "--iterations",
+                "iterations",
                 6,
-                "--range",
+                "range",
                 "::2",
-                "-o",
-                dense,
-                "--json",
-                "-");
+                "output",
+                dense);
         assertThat(fit.at("/result/bonesPerVertex").asDouble()).isGreaterThan(12);
-        double largest = done("reduce", dense, "--influences", 4, "-o", out, "--json", "-")
+        double largest = done("reduce", "input", dense, "influences", 4, "output", out)
                 .at("/error/weightRms")
                 .asDouble();
-        JsonNode layers = done("compress", dense, "--bones-per-vertex", 4, "-o", out, "--json", "-");
+        JsonNode layers = done("compress", "input", dense, "bonesPerVertex", 4, "output", out);
         assertThat(layers.at("/error/weightRms").asDouble()).isLessThan(largest / 15);
-        JsonNode posed = done(
-                "compress",
-                dense,
-                "--bones-per-vertex",
-                4,
-                "--examples",
-                horse,
-                "--range",
-                "::2",
-                "-o",
-                out,
-                "--json",
-                "-");
+        JsonNode posed =
+                done("compress", "input", dense, "bonesPerVertex", 4, "examples", horse, "range", "::2", "output", out);
         assertThat(posed.at("/error/erms").asDouble())
                 .isLessThan(1.4 * posed.at("/result/inputErms").asDouble());
         assertThat(posed.at("/error/erms").asDouble())

@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,156 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.terminal.TerminalFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** What the terminal is told about the verbs is true: completions, man pages, and the examples of every {@code --help}. */
+class TerminalTest {
+    @TempDir
+    static Path folder;
+
+    private static CommandLine program() {
+        return Main.commandLine(Environment.ofProcess());
+    }
+
+    /** The lines of a verb's help that can be typed. */
+    private static List<String> examples(String verb) {
+        List<String> examples = new ArrayList<>();
+        CommandLine line = program().getSubcommands().get(verb);
+        for (String text : line.getCommandSpec().usageMessage().footer()) {
+            if (text.strip().startsWith("sinew " + verb)) {
+                examples.add(text.strip().split("  ")[0]);
+            }
+        }
+        return examples;
+    }
+
+    static Stream<String> verbs() {
+        return program().getSubcommands().keySet().stream();
+    }
+
+    /** What the examples speak of. */
+    @BeforeAll
+    static void writeInputs() throws Exception {
+        Fixtures.sequence(folder, "cape", 6);
+        Fixtures.frames(folder.resolve("frames"), 6);
+        Fixtures.frames(folder.resolve("poses"), 6);
+        done(
+                "fit",
+                folder.resolve("cape.obj"),
+                "--bones",
+                6,
+                "--influences",
+                "dense",
+                "-o",
+                folder.resolve("dense.glb"));
+        done("fit", folder.resolve("cape.obj"), "--bones", 4, "-o", folder.resolve("cape.glb"));
+        done("sample", "biped", "--vertices", 300, "-o", folder.resolve("hero.glb"));
+        done("sample", "creature", "--vertices", 400, "--frames", 2, "-o", folder.resolve("body.pc2"));
+        List<String> places = Files.readAllLines(folder.resolve("body.obj")).stream()
+                .filter(line -> line.startsWith("v "))
+                .map(line -> line.substring(2))
+                .toList();
+        Files.writeString(folder.resolve("body.tgf"), "1 " + places.get(10) + "\n2 " + places.get(200) + "\n#\n1 2\n");
+        done(
+                "weights",
+                folder.resolve("body.obj"),
+                "--handles",
+                folder.resolve("body.tgf"),
+                "--resolution",
+                20,
+                "-o",
+                folder.resolve("body.glb"));
+        Files.writeString(
+                folder.resolve("wave.json"), "{\"targets\": [{\"handle\": \"bone_1_2\", \"position\": [0, 2, 0]}]}");
+    }
+
+    private static void done(Object... arguments) {
+        SinewRun run = SinewRun.of(arguments);
+        assertThat(run.code()).as(run.said()).isZero();
+    }
+
+    /** File names of an example as they are in the test's folder; outputs get a folder of their own. */
+    private static Object[] placed(String example, Path out) {
+        List<Object> words = new ArrayList<>();
+        for (String word : example.replaceFirst("^sinew ", "").split(" +")) {
+            boolean output =
+                    !words.isEmpty() && List.of("-o", "--report", "--bvh").contains(words.get(words.size() - 1));
+            boolean input = word.endsWith("/") || word.matches("[\\w/*]+\\.(obj|glb|json|tgf|abc)");
+            words.add(
+                    output
+                            ? out.resolve(Path.of(word).getFileName())
+                            : input ? folder.resolve(word).toString() : word);
+        }
+        return words.toArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void anExampleOfEveryVerbRuns(String verb) throws Exception {
+        List<String> examples = examples(verb);
+        assertThat(examples).as("examples of %s", verb).isNotEmpty();
+        // The demo's first example writes where it is called.
+        String example = verb.equals("demo") ? examples.get(1) : examples.get(0);
+        SinewRun run = SinewRun.of(placed(example, Files.createDirectories(folder.resolve("out-" + verb))));
+        assertThat(run.code()).as(example + "\n" + run.said()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("verbs")
+    void everyExampleIsUnderstood(String verb) {
+        for (String example : examples(verb)) {
+            String[] words = example.replaceFirst("^sinew ", "").split(" +");
+            assertThat(program().parseArgs(words).subcommand().commandSpec().name())
+                    .as(example)
+                    .isEqualTo(verb);
+        }
+    }
+
+    @Test
+    void everyVerbHasAManPageAndEveryOptionIsCompleted() {
+        Map<String, String> files = TerminalFiles.of(program(), "1.2.3");
+        String fish = files.get("completion/sinew.fish");
+        String bash = files.get("completion/sinew.bash");
+        assertThat(files.get("completion/_sinew")).startsWith("#compdef sinew\n");
+        assertThat(files.get("man/man1/sinew.1")).contains("sinew\\-fit(1)").contains("1.2.3");
+        program().getSubcommands().forEach((verb, line) -> {
+            String man = files.get("man/man1/sinew-" + verb + ".1");
+            assertThat(man).startsWith(".TH SINEW\\-").contains(".SH SYNOPSIS\nsinew " + verb);
+            assertThat(man.lines())
+                    .as("lines that roff would take for commands")
+                    .noneMatch(l -> l.matches("[.'](?!TH|SH|TP|PP|nf|fi).*"));
+            line.getCommandSpec().options().forEach(option -> {
+                String name = option.longestName();
+                assertThat(man).contains("\\fB" + name.replace("-", "\\-") + "\\fR");
+                assertThat(bash).contains(name);
+                assertThat(fish).contains("from " + verb + "' ").contains(" -l " + name.substring(2) + " ");
+            });
+        });
+    }
+
+    @Test
+    void theDoctorSaysWhatIsThere() {
+        SinewRun run = SinewRun.of("doctor", "--json", "-");
+        assertThat(run.code()).isZero();
+        assertThat(run.json().get("cores").asInt())
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(run.json().get("formats").get(".npz").asBoolean()).isTrue();
+        // Built without the module that brings it along.
+        assertThat(run.json().get("formats").get(".fbx").asBoolean()).isFalse();
+        assertThat(run.json().get("advice").toString()).contains("sinew-assimp");
+    }
+}

@@ -46,7 +46,7 @@ public final class LinearFitSolver {
 
     private FitResult solveFor(int bones, NormalisedSequence normalised, Workers workers) {
         ReducedSequence reduced = reduce(normalised, ReducedSequence.USUAL_LOSS, bones, workers);
-        SingleFit run = new SingleFit(normalised, reduced, options, smoothness(workers), progress, workers);
+        KindContest run = contest(normalised, reduced, workers);
         SingleFit.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
         return result(finished, finished.outcome(), curve, reduced, List.of());
@@ -56,7 +56,7 @@ public final class LinearFitSolver {
         BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
         double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
-        SingleFit run = new SingleFit(normalised, reduced, options, smoothness(workers), progress, workers);
+        KindContest run = contest(normalised, reduced, workers);
         SingleFit.Finished best = null;
         while (search.hasNext()) {
             SingleFit.Finished finished = run.solve(search.next());
@@ -70,6 +70,11 @@ public final class LinearFitSolver {
         }
         String note = "an error of " + goal.erms() + " was not reached with up to " + search.most() + " bones";
         return result(best, Outcome.TARGET_NOT_REACHED, search.curve(), reduced, List.of(note));
+    }
+
+    private KindContest contest(NormalisedSequence normalised, ReducedSequence reduced, Workers workers) {
+        Optional<Smoothness> smoothness = smoothness(workers);
+        return KindContest.of(options, kind -> new SingleFit(normalised, reduced, kind, smoothness, progress, workers));
     }
 
     private Optional<Smoothness> smoothness(Workers workers) {

@@ -72,7 +72,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
   });
 
   const contents = {
-    model: { labels: /^\s*Result\s*$/, views: 0 },
+    model: { labels: /^\s*Result\s*$/, views: 1 },
     sequence: { labels: /^\s*Original\s*$/, views: 0 },
     thinned: { labels: /Original[\s\S]*Result/, views: 1, note: /To keep this page small/ },
   };

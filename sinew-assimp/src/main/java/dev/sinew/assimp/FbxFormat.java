@@ -1,5 +1,7 @@
 package dev.sinew.assimp;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.parts.InputFiles;
@@ -54,8 +56,8 @@ public final class FbxFormat implements ModelFormat {
     public WrittenModel write(SkinnedModel model, Path file, Unit unit) {
         if (model.boneType() == BoneType.AFFINE) {
             throw new RefusedException("cannot write " + file
-                    + ": its bones are affine, and FBX keeps one rotation and scale a bone; fit with --bone-type"
-                    + " similarity, or write .glb");
+                    + ": its bones are affine, and FBX keeps one rotation and scale per bone; fit with "
+                    + field("boneType") + " similarity, or write .glb");
         }
         Scene scene = ModelScene.of(model, unit == Unit.METRE ? 1 : CENTIMETRES_A_METRE);
         byte[] encoded = SceneOutput.encoded(scene);

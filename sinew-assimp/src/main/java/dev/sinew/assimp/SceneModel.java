@@ -1,5 +1,7 @@
 package dev.sinew.assimp;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
@@ -147,7 +149,7 @@ final class SceneModel {
                 && frames <= FREE_FRAMES + FRAMES_A_KEY * keys)) {
             throw new RefusedException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
                     + " s with at most " + keys + " keys on a track, at " + rate
-                    + " frames per second more than can be held; --fps takes fewer");
+                    + " frames per second more than can be held; a lower " + field("fps") + " takes fewer");
         }
         double[] matrices = new double[(int) frames * stride];
         for (int f = 0; f < (int) frames; f++) {

@@ -115,7 +115,7 @@ class FbxFormatTest {
         Models.write(model, named);
         Path file = folder.resolve("tube.obj");
         assertThat(named.toFile().renameTo(file.toFile())).isTrue();
-        assertThat(refusal(() -> MeshSequences.read(SequenceInput.of(file)))).contains("pick one with --clip: bend");
+        assertThat(refusal(() -> MeshSequences.read(SequenceInput.of(file)))).contains("pick one with clip: bend");
         MeshSequence sequence = MeshSequences.read(
                 SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), java.util.Optional.of("stretch"))));
         assertThat(sequence.frameCount())
@@ -127,7 +127,7 @@ class FbxFormatTest {
     void affineBonesAreRefused() {
         SkinnedModel model = TubeModel.of(BoneType.AFFINE);
         assertThat(refusal(() -> Models.write(model, folder.resolve("x.fbx"))))
-                .contains("its bones are affine", "--bone-type similarity");
+                .contains("its bones are affine", "boneType similarity");
         assertThat(folder.resolve("x.fbx")).doesNotExist();
     }
 

@@ -84,7 +84,7 @@ final class AblationsTable {
         }
         for (String name : List.of("horse-poses", "cat-poses")) {
             if (wanted.test(name)) {
-                table.rows(onJoints(name, data.resolve("sequences").resolve(name + ".obj"), root));
+                table.rows(onJoints(name, data.resolve("sequences").resolve(name + ".obj")));
             }
         }
     }
@@ -130,9 +130,9 @@ final class AblationsTable {
         return of("cheburashka, 11 bones", mesh, handles, DomainChoice.SURFACE, obj);
     }
 
-    private static Case onJoints(String name, Path obj, Path root) {
+    private static Case onJoints(String name, Path obj) {
         Mesh mesh = MeshSequences.readMesh(obj);
-        HandleSet handles = JointHandles.of(obj, JOINTS, root);
+        HandleSet handles = JointHandles.of(obj, JOINTS);
         return of(name + ", " + JOINTS + " joints", mesh, handles, DomainChoice.AUTO, obj);
     }
 

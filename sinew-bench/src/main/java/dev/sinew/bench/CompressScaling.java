@@ -4,6 +4,7 @@ import static dev.sinew.bench.Markdown.number;
 
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.Compression;
+import dev.sinew.fit.MotionFit;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -13,10 +14,9 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Progress;
-import dev.sinew.sample.Samples;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.ModelInput;
+import dev.sinew.sample.catalogue.Samples;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +109,7 @@ final class CompressScaling {
         }
         SkinWeights weights = weights(mesh, pivots);
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            BoneMotion motion = BoneTransforms.following(sequence, weights, BONES, workers);
+            BoneMotion motion = MotionFit.of(sequence, weights, BONES, workers);
             Clip clip = new Clip("creature", 30, motion);
             SkinnedModel model = new SkinnedModel(mesh, weights, Skeleton.flat(pivots), BoneType.AFFINE, List.of(clip));
             return ModelInput.of(model).withExamples(clip, sequence);

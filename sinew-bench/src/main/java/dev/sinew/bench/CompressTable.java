@@ -4,8 +4,8 @@ import static dev.sinew.bench.Markdown.number;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -29,26 +29,22 @@ final class CompressTable {
 
     private static final List<String> METHODS = List.of("largest", "smooth", "geometry", "poisson");
 
-    private final Launcher launcher;
     private final Data data;
     private final Markdown markdown;
 
-    private CompressTable(Launcher launcher, Data data, Markdown markdown) {
-        this.launcher = launcher;
+    private CompressTable(Data data, Markdown markdown) {
         this.data = data;
         this.markdown = markdown;
     }
 
     static void print(Flags flags, Path root, PrintStream out) {
-        Launcher launcher = new Launcher(root, "");
-        launcher.prepare();
         Machine.describe(out);
         out.println(
-                "Dense models by `fit --influences dense`. Errors of the written file; `seconds.solve` of a new JVM.\n");
+                "Dense models by `fit --influences dense`. Errors of the written file; `seconds.solve` in one JVM.\n");
         Markdown markdown = new Markdown(
                 out,
                 List.of("model", "b/v", "way", "weightRms", "of k-largest", "E_RMS", "of dense", "asked for", "s"));
-        CompressTable table = new CompressTable(launcher, Data.of(flags, root), markdown);
+        CompressTable table = new CompressTable(Data.of(flags, root), markdown);
         Predicate<String> wanted = Pattern.compile(flags.text("only", "")).asPredicate();
         for (Row row : ROWS) {
             if (wanted.test(row.sequence + "/" + row.bones)) {
@@ -65,8 +61,7 @@ final class CompressTable {
             String sequence = data.sequence(row.sequence).toString();
             String dense = scratch.file("dense.glb").toString();
             String name = row.sequence + "/" + row.bones;
-            JsonNode fit =
-                    run(List.of("fit", sequence, "--bones", "" + row.bones, "--influences", "dense", "-o", dense));
+            JsonNode fit = run("fit", "input", sequence, "bones", row.bones, "influences", "dense", "output", dense);
             double denseErms = erms(fit);
             markdown.row(List.of(
                     name,
@@ -92,17 +87,18 @@ final class CompressTable {
     private double reduce(Sheet sheet, Row row) {
         double largest = Double.NaN;
         for (String method : METHODS) {
-            JsonNode reduced = run(List.of(
+            JsonNode reduced = run(
                     "reduce",
+                    "input",
                     sheet.dense,
-                    "--influences",
-                    "" + sheet.cost,
-                    "--method",
+                    "influences",
+                    sheet.cost,
+                    "method",
                     method,
-                    "--examples",
+                    "examples",
                     sheet.sequence,
-                    "-o",
-                    sheet.out.toString()));
+                    "output",
+                    sheet.out);
             largest = method.equals("largest") ? weightRms(reduced) : largest;
             line(sheet, method, reduced, largest, "–");
         }
@@ -110,23 +106,22 @@ final class CompressTable {
     }
 
     private void compress(Sheet sheet, Row row, double largest) {
-        List<String> plain =
-                List.of("compress", sheet.dense, "--bones-per-vertex", "" + sheet.cost, "-o", sheet.out.toString());
-        JsonNode without = run(plain);
+        Map<String, Object> asked =
+                BenchJob.values("input", sheet.dense, "bonesPerVertex", (double) sheet.cost, "output", sheet.out);
+        JsonNode without = BenchJob.run("compress", asked);
         double bound = sheet.cost == 4 ? row.fourth : row.eighth;
-        String asked = "1/" + number("%.1f", 1 / bound) + judged(weightRms(without) / largest <= bound);
-        line(sheet, "**two layers**", without, largest, asked);
-        List<String> posed = new ArrayList<>(plain);
-        posed.addAll(List.of("--examples", sheet.sequence));
-        JsonNode with = run(posed);
+        String goal = "1/" + number("%.1f", 1 / bound) + judged(weightRms(without) / largest <= bound);
+        line(sheet, "**two layers**", without, largest, goal);
+        asked.put("examples", sheet.sequence);
+        JsonNode with = BenchJob.run("compress", asked);
         String limit = sheet.cost == 4
                 ? number("%.2f", row.posed) + " × dense" + judged(erms(with) <= row.posed * sheet.denseErms)
                 : "–";
         line(sheet, "**two layers, examples**", with, largest, limit);
-        posed.addAll(List.of("--motion", "given"));
-        line(sheet, "two layers, examples, motion given", run(posed), largest, "–");
-        posed.addAll(List.of("--rest", "given"));
-        line(sheet, "two layers, examples, motion and rest given", run(posed), largest, "–");
+        asked.put("motion", "given");
+        line(sheet, "two layers, examples, motion given", BenchJob.run("compress", asked), largest, "–");
+        asked.put("rest", "given");
+        line(sheet, "two layers, examples, motion and rest given", BenchJob.run("compress", asked), largest, "–");
     }
 
     private static String judged(boolean reached) {
@@ -152,17 +147,18 @@ final class CompressTable {
             Path folder = data.folder().resolve("weights");
             String mesh = folder.resolve("cheburashka.obj").toString();
             for (String cost : List.of("2.5", "3", "3.5")) {
-                JsonNode report = run(List.of(
+                JsonNode report = run(
                         "compress",
+                        "input",
                         mesh,
-                        "--weights",
-                        folder.resolve("cheburashka-bbw.dmat").toString(),
-                        "--examples",
+                        "weights",
+                        folder.resolve("cheburashka-bbw.dmat"),
+                        "examples",
                         mesh,
-                        "--bones-per-vertex",
+                        "bonesPerVertex",
                         cost,
-                        "-o",
-                        scratch.file("out.glb").toString()));
+                        "output",
+                        scratch.file("out.glb"));
                 double worst = report.at("/error/max/value").asDouble();
                 markdown.row(List.of(
                         "cheburashka/11, "
@@ -183,10 +179,8 @@ final class CompressTable {
         }
     }
 
-    private JsonNode run(List<String> arguments) {
-        List<String> all = new ArrayList<>(arguments);
-        all.addAll(List.of("--quiet", "--json", "-"));
-        return launcher.run(all).json();
+    private static JsonNode run(String command, Object... fields) {
+        return BenchJob.run(command, fields);
     }
 
     private static double erms(JsonNode report) {

@@ -11,7 +11,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.Progress;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,21 +16,11 @@ final class JointHandles {
     private JointHandles() {}
 
     /** The skeleton with the fewest bones that has so many joints in different places. */
-    static HandleSet of(Path sequence, int wanted, Path root) {
-        Launcher launcher = new Launcher(root, "");
+    static HandleSet of(Path sequence, int wanted) {
         for (int bones = wanted - 1; bones <= wanted + 5; bones++) {
             try (Scratch scratch = new Scratch()) {
                 Path rig = scratch.file("rig.glb");
-                launcher.run(List.of(
-                        "rig",
-                        sequence.toString(),
-                        "-o",
-                        rig.toString(),
-                        "--rest",
-                        "given",
-                        "--bones",
-                        String.valueOf(bones),
-                        "--quiet"));
+                BenchJob.run("rig", "input", sequence, "output", rig, "rest", "given", "bones", bones);
                 List<Handle> handles = distinct(Models.read(rig).skeleton());
                 if (handles.size() == wanted) {
                     return HandleSet.of(handles);

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs the real launcher as users do, each time in a new JVM. */
+/**
+ * Runs the real launcher as users do, each time in a new JVM: for tables whose subject is what users wait for and how much memory
+ * their process takes. Everything else calls jobs ({@link BenchJob}).
+ */
 final class Launcher {
     private static final long POLL_MILLIS = 20;
 

@@ -20,7 +20,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;

@@ -37,31 +37,22 @@ final class RigTable {
     private RigTable() {}
 
     static void print(Flags flags, Path root, PrintStream out) {
-        Launcher launcher = new Launcher(root, "");
         Data data = Data.of(flags, root);
         Predicate<String> wanted = Pattern.compile(flags.text("only", "")).asPredicate();
-        launcher.prepare();
         Machine.describe(out);
-        out.println("RMSE of the written file, joints enforced; `seconds.solve` of a new JVM, one run.\n");
+        out.println("RMSE of the written file, joints enforced; `seconds.solve` in one JVM, one run each.\n");
         Markdown markdown = new Markdown(out, HEADER);
         for (Row row : ROWS) {
             if (wanted.test(row.sequence)) {
-                markdown.row(measured(row, launcher, data));
+                markdown.row(measured(row, data));
             }
         }
     }
 
-    private static List<String> measured(Row row, Launcher launcher, Data data) {
+    private static List<String> measured(Row row, Data data) {
         try (Scratch scratch = new Scratch()) {
-            JsonNode report = launcher.run(List.of(
-                            "rig",
-                            data.sequence(row.sequence).toString(),
-                            "-o",
-                            scratch.file("model.glb").toString(),
-                            "--quiet",
-                            "--json",
-                            "-"))
-                    .json();
+            JsonNode report =
+                    BenchJob.run("rig", "input", data.sequence(row.sequence), "output", scratch.file("model.glb"));
             int bones = report.at("/result/bones").asInt();
             double rmse = report.at("/error/rmsePercent").asDouble();
             return List.of(

@@ -1,5 +1,22 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.Failures;
+import dev.sinew.cli.console.WarmUp;
+import dev.sinew.cli.verb.CompressVerb;
+import dev.sinew.cli.verb.ConvertVerb;
+import dev.sinew.cli.verb.DemoVerb;
+import dev.sinew.cli.verb.EvaluateVerb;
+import dev.sinew.cli.verb.FitVerb;
+import dev.sinew.cli.verb.InfoVerb;
+import dev.sinew.cli.verb.LinearizeVerb;
+import dev.sinew.cli.verb.PoseVerb;
+import dev.sinew.cli.verb.ReduceVerb;
+import dev.sinew.cli.verb.RigVerb;
+import dev.sinew.cli.verb.SampleVerb;
+import dev.sinew.cli.verb.SinewCommand;
+import dev.sinew.cli.verb.Verb;
+import dev.sinew.cli.verb.WeightsVerb;
 import dev.sinew.run.CancelledException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 
 /** Where the process begins and ends. */
@@ -16,7 +34,10 @@ public final class Main {
     public static void main(String[] arguments) {
         WarmUp.startFor(arguments);
         Environment environment = Environment.ofProcess();
-        environment.interruption().listen(() -> Failures.report(new CancelledException(), environment.err(), false));
+        environment
+                .interruption()
+                .listen(() ->
+                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();
@@ -28,31 +49,35 @@ public final class Main {
     static int run(Environment environment, String... arguments) {
         CommandLine line = new CommandLine(new SinewCommand());
         for (Verb verb : verbs(environment, arguments)) {
-            line.addSubcommand(verb);
+            CommandLine command = new CommandLine(verb);
+            verb.complete(command.getCommandSpec());
+            line.addSubcommand(command);
         }
         line.getSubcommands().values().forEach(Main::layOut);
         layOut(line);
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment.err()));
+        // An argument that begins with @ is a name like any other, not a file of arguments.
+        line.setExpandAtFiles(false);
         return line.execute(arguments);
     }
 
     /** Only the verb that is called, where one is: taking all apart by reflection would double the time to start. */
     private static List<Verb> verbs(Environment environment, String... arguments) {
         Map<String, Function<Environment, Verb>> all = new LinkedHashMap<>();
-        all.put("demo", DemoCommand::new);
-        all.put("fit", FitCommand::new);
-        all.put("rig", RigCommand::new);
-        all.put("compress", CompressCommand::new);
-        all.put("reduce", ReduceCommand::new);
-        all.put("weights", WeightsCommand::new);
-        all.put("pose", PoseCommand::new);
-        all.put("evaluate", EvaluateCommand::new);
-        all.put("linearize", LinearizeCommand::new);
-        all.put("info", InfoCommand::new);
-        all.put("convert", ConvertCommand::new);
-        all.put("sample", SampleCommand::new);
+        all.put("demo", DemoVerb::new);
+        all.put("fit", FitVerb::new);
+        all.put("rig", RigVerb::new);
+        all.put("compress", CompressVerb::new);
+        all.put("reduce", ReduceVerb::new);
+        all.put("weights", WeightsVerb::new);
+        all.put("pose", PoseVerb::new);
+        all.put("evaluate", EvaluateVerb::new);
+        all.put("linearize", LinearizeVerb::new);
+        all.put("info", InfoVerb::new);
+        all.put("convert", ConvertVerb::new);
+        all.put("sample", SampleVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {
             return List.of(all.get(first).apply(environment));

@@ -1,5 +1,2 @@
-/**
- * The command line: arguments → operations → files, with progress, summaries, JSON and exit codes. Everything that is
- * computed is computed in the library; this package only asks for it and tells what came out.
- */
+/** The command line: arguments → jobs → sheets, JSON, pages and exit codes. What is done is done by the jobs. */
 package dev.sinew.cli;

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,18 +32,19 @@ class ArchitectureTest {
         rooms.put("math", List.of());
         rooms.put("linalg", List.of("math"));
         rooms.put("run", List.of());
-        rooms.put("mesh", List.of("math", "linalg", "run"));
+        rooms.put("mesh", List.of("math", "run"));
         rooms.put("model", List.of("run", "math", "mesh"));
         rooms.put("skin", List.of("run", "math", "mesh", "model"));
         rooms.put("measure", List.of("run", "math", "mesh", "model", "skin"));
         rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));
         rooms.put("solve", List.of("run", "math", "linalg", "mesh", "model", "skin", "measure"));
+        List<String> below = List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve");
+        rooms.put("reduce", below);
         for (String capability : CAPABILITIES) {
-            rooms.put(capability, List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve"));
+            List<String> allowed = new ArrayList<>(below);
+            allowed.add("reduce");
+            rooms.put(capability, allowed);
         }
-        List<String> ops = new ArrayList<>(rooms.keySet());
-        ops.remove("sample");
-        rooms.put("ops", ops);
         return rooms;
     }
 
@@ -58,7 +60,7 @@ class ArchitectureTest {
         List<String> forbidden = new ArrayList<>(ROOMS.keySet());
         forbidden.remove(room);
         forbidden.removeAll(allowed);
-        forbidden.addAll(List.of("io", "show", "cli", "bench"));
+        forbidden.addAll(List.of("io", "job", "show", "cli", "bench"));
         check(noClasses()
                 .that(resideInAnyPackage(inside(List.of(room))))
                 .should()
@@ -79,12 +81,49 @@ class ArchitectureTest {
     @Test
     void ioKnowsNoSolverAndNoFrontEnd() {
         List<String> forbidden = new ArrayList<>(CAPABILITIES);
-        forbidden.addAll(List.of("solve", "sample", "ops", "show", "cli", "bench"));
+        forbidden.addAll(List.of("solve", "sample", "job", "show", "cli", "bench"));
         check(noClasses()
                 .that()
                 .resideInAPackage("dev.sinew.io..")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(inside(forbidden))));
+    }
+
+    /** Jobs know no front end, what shows them knows no command line, and only the command line knows picocli. */
+    @Test
+    void jobsAreBetweenFilesAndFrontEnds() {
+        checkBorder("job", "sample", "show", "cli", "bench");
+        checkBorder("show", "sample", "cli", "bench");
+        checkBorder("cli", "bench");
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.sinew.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("picocli.."));
+    }
+
+    /** Console, options, verbs: each knows only those before it. */
+    @Test
+    void theThreeRoomsOfTheCommandLineStandInARow() {
+        checkBorder("cli.console", "cli.option", "cli.verb");
+        checkBorder("cli.option", "cli.verb");
+    }
+
+    private static void checkBorder(String room, String... forbidden) {
+        check(noClasses()
+                .that(resideInAnyPackage(inside(List.of(room))))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(inside(List.of(forbidden)))));
+    }
+
+    @Test
+    void noPackageIsInACycle() {
+        SlicesRuleDefinition.slices()
+                .matching("dev.sinew.(**)")
+                .should()
+                .beFreeOfCycles()
+                .check(SINEW);
     }
 
     @Test
@@ -99,7 +138,7 @@ class ArchitectureTest {
     @Test
     void theLibraryNeverPrintsAndNeverEndsTheProcess() {
         List<String> library = new ArrayList<>(ROOMS.keySet());
-        library.add("io");
+        library.addAll(List.of("io", "job", "show"));
         check(noClasses()
                 .that(resideInAnyPackage(inside(library)))
                 .should()

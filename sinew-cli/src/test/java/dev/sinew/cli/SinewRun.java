@@ -1,5 +1,7 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.Interruption;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -254,7 +254,7 @@ class VerbsTest {
         done("evaluate", at("m.glb"), "--against", at("m.glb"), "--clip", "sheet");
         SinewRun wrong = SinewRun.of("fit", at("m.glb"), "--bones", 3, "--clip", "hat", "-o", at("x.glb"));
         assertThat(wrong.code()).isEqualTo(3);
-        assertThat(wrong.err()).contains("no clip named 'hat', it has sheet");
+        assertThat(wrong.err()).contains("no clip named 'hat', it has: sheet");
     }
 
     @Test

@@ -1,6 +1,10 @@
 package dev.sinew.compress;
 
+import dev.sinew.model.BoneType;
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
+import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -11,16 +15,23 @@ import java.util.OptionalInt;
  * @param goal how dear the model may be, or how good it must be
  * @param atomInfluences c, most master bones a virtual bone may blend; empty for the most that a vertex has, and one more
  * @param rest what may happen to the rest pose; without examples it is kept
- * @param motion what may happen to the bones' motion in the examples; without them it is kept, as are bones that are not
- *     affine
+ * @param motion what may happen to the bones' motion in the examples
  * @param effort its loop is that at the final size, which ends when an iteration gains less than the tolerance's part of the error;
  *     where the bones move too, less than three tenths of it
  */
 public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode rest, Motion motion, Effort effort)
         implements Effort.Options<CompressOptions> {
+    /** A file keeps the numbers of bones in two bytes. */
+    public static final int MAX_ATOM_INFLUENCES = 65_536;
+
     /** What may happen to the bones' motion where there are examples. */
     public enum Motion {
-        /** Solved for, starting from the clip's own. */
+        /**
+         * Solved for where that is possible and the model has no clip but the examples': weights that belong to a new motion
+         * would spoil what the other clips play.
+         */
+        AUTO,
+        /** Solved for, starting from the clip's own; takes examples and affine bones. */
         SOLVE,
         /** Kept as the clip has it. */
         KEEP
@@ -41,9 +52,7 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode re
     /** Σ. */
     public record VirtualBones(int count) implements Goal {
         public VirtualBones {
-            if (count < 2) {
-                throw new IllegalArgumentException("virtual bones " + count + " must be at least 2");
-            }
+            Limits.requireAtLeast("virtual bones", count, 2);
         }
     }
 
@@ -62,14 +71,31 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode re
         Objects.requireNonNull(atomInfluences);
         Objects.requireNonNull(rest);
         Objects.requireNonNull(motion);
-        if (atomInfluences.isPresent() && atomInfluences.getAsInt() < 1) {
-            throw new IllegalArgumentException("atom influences " + atomInfluences.getAsInt() + " must be at least 1");
-        }
+        atomInfluences.ifPresent(count -> Limits.requireWithin("atom influences", count, 1, MAX_ATOM_INFLUENCES));
     }
 
     /** c as the paper has it, all processors. */
     public static CompressOptions defaults(Goal goal) {
-        return new CompressOptions(goal, OptionalInt.empty(), RestMode.SOLVE, Motion.SOLVE, Effort.of(40, 0.001));
+        return new CompressOptions(goal, OptionalInt.empty(), RestMode.SOLVE, Motion.AUTO, Effort.of(40, 0.001));
+    }
+
+    /**
+     * What becomes of the motion of a model's examples: never {@link Motion#AUTO}.
+     *
+     * @throws RefusedException where it is to be solved for and cannot be
+     */
+    public Motion motionOf(ModelInput input) {
+        boolean affine = input.model().boneType() == BoneType.AFFINE;
+        boolean possible = affine && input.examples().isPresent();
+        if (motion == Motion.SOLVE && !possible) {
+            throw new RefusedException("motion SOLVE needs "
+                    + (affine
+                            ? "example poses"
+                            : "affine bones, those of the model are "
+                                    + input.model().boneType()));
+        }
+        boolean alone = input.model().clips().size() == 1;
+        return motion != Motion.AUTO ? motion : possible && alone ? Motion.SOLVE : Motion.KEEP;
     }
 
     public CompressOptions withAtomInfluences(int newAtomInfluences) {

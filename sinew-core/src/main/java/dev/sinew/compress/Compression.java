@@ -1,7 +1,7 @@
 package dev.sinew.compress;
 
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.ModelInput;
 
 /** Dense weights in two sparse layers, in one line. */
 public final class Compression {

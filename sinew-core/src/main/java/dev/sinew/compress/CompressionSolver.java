@@ -4,17 +4,17 @@ import dev.sinew.compress.CompressResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
-import dev.sinew.solve.ModelInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +42,7 @@ public final class CompressionSolver {
     private final ModelInput input;
     private final CompressOptions options;
     private final Progress progress;
+    private final CompressOptions.Motion motion;
     private final int vertices;
     private final int mostElements;
     private final int mostAtoms;
@@ -53,6 +54,7 @@ public final class CompressionSolver {
         this.input = input;
         this.options = options;
         this.progress = progress;
+        this.motion = options.motionOf(input);
         this.vertices = input.model().vertexCount();
         this.mostElements = mostElements();
         this.mostAtoms = mostAtoms();
@@ -71,6 +73,10 @@ public final class CompressionSolver {
         if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
             wanted = Math.floor((cost.count() - 2) * vertices / mostElements);
         } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
+            if (atoms.count() > Math.max(2, vertices)) {
+                throw new RefusedException("virtual bones " + atoms.count() + " must be at most the " + vertices
+                        + " vertices of the model");
+            }
             wanted = atoms.count();
         }
         if (wanted > vertices) {
@@ -101,20 +107,13 @@ public final class CompressionSolver {
                 ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
                 model.weights(),
                 options.rest(),
-                movesBones() ? CompressOptions.Motion.SOLVE : CompressOptions.Motion.KEEP,
+                motion,
                 progress,
                 workers);
     }
 
-    /** Least squares know no other bones than affine ones. */
-    private boolean movesBones() {
-        return options.motion() == CompressOptions.Motion.SOLVE
-                && input.examples().isPresent()
-                && input.model().boneType() == BoneType.AFFINE;
-    }
-
     private double enough() {
-        return movesBones() ? CREEPING * options.tolerance() : options.tolerance();
+        return motion == CompressOptions.Motion.SOLVE ? CREEPING * options.tolerance() : options.tolerance();
     }
 
     /** What the fallback begins with: weights as given, rest pose and motion as they have become. */

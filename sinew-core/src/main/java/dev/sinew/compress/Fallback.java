@@ -1,11 +1,11 @@
 package dev.sinew.compress;
 
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.reduce.ModelInput;
+import dev.sinew.reduce.ReduceMethod;
+import dev.sinew.reduce.ReduceOptions;
+import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.ModelInput;
-import dev.sinew.solve.reduce.ReduceMethod;
-import dev.sinew.solve.reduce.ReduceOptions;
-import dev.sinew.solve.reduce.Reduction;
 
 /** The standard skin beside the two layers, for programs that do not know them. */
 final class Fallback {

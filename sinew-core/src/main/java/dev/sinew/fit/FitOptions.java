@@ -2,6 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 
@@ -12,14 +13,14 @@ import java.util.Objects;
  * @param boneType what a bone may do
  * @param influences most weights a vertex may have, 1 to 16, or {@link #DENSE}
  * @param rest what may happen to the rest pose
- * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
+ * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param seed where chance decides, it starts here
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record FitOptions(
         Goal goal, BoneType boneType, int influences, RestMode rest, double smooth, long seed, Effort effort)
         implements Effort.Options<FitOptions> {
-    public static final int MAX_INFLUENCES = 16;
+    public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
 
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
     public static final int MAX_BONES = 1024;
@@ -33,9 +34,7 @@ public record FitOptions(
     /** So many bones, or fewer where the data does not support them. */
     public record Bones(int count) implements Goal {
         public Bones {
-            if (count < 1 || count > MAX_BONES) {
-                throw new IllegalArgumentException("bones " + count + " must be from 1 to " + MAX_BONES);
-            }
+            Limits.requireWithin("bones", count, 1, MAX_BONES);
         }
     }
 
@@ -56,9 +55,7 @@ public record FitOptions(
         if (influences < 1 || (influences > MAX_INFLUENCES && influences != DENSE)) {
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
-        if (!(smooth >= 0) || Double.isInfinite(smooth)) {
-            throw new IllegalArgumentException("smooth " + smooth + " must be at least 0");
-        }
+        Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
     }
 
     /** Affine bones, four influences, rest pose solved, all processors. */

@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 
 /** Linear blend skinning with affine bones for any mesh sequence, in one call. */
@@ -8,9 +9,16 @@ public final class LinearFit {
     private LinearFit() {}
 
     /**
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run before there is a model
+     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
     public static FitResult of(MeshSequence sequence, FitOptions options, Progress progress) {
         return new LinearFitSolver(sequence, options, progress).solve();
+    }
+
+    /** Several sequences of one mesh: one set of weights, one clip per sequence. */
+    public static FitResult of(Takes takes, FitOptions options, Progress progress) {
+        FitResult joined = of(takes.joined(), options, progress);
+        SkinnedModel model = takes.split(joined.fitted().model());
+        return new FitResult(joined.fitted().with(model), joined.curve(), joined.reducedDimensions());
     }
 }

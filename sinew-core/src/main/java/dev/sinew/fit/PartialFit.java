@@ -8,7 +8,7 @@ public final class PartialFit {
 
     /**
      * @throws dev.sinew.run.RefusedException where the clips of the model do not go with the sequences
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run before there is a model
+     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
     public static FitResult of(PartialProblem problem, PartialOptions options, Progress progress) {
         return new PartialFitSolver(problem, options, progress).solve();

@@ -2,6 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Objects;
  * @param helperBones how many bones to add; their motion is solved for whatever {@code solve} says, at least 0
  * @param boneType what bones that are solved for may do
  * @param influences most weights a vertex may have, 1 to 16; those of locked vertices may be more
- * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
+ * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record PartialOptions(
@@ -31,21 +32,13 @@ public record PartialOptions(
         Objects.requireNonNull(effort);
         Objects.requireNonNull(solve);
         Objects.requireNonNull(boneType);
-        if (helperBones < 0 || helperBones > FitOptions.MAX_BONES) {
-            throw new IllegalArgumentException(
-                    "helperBones " + helperBones + " must be from 0 to " + FitOptions.MAX_BONES);
-        }
+        Limits.requireWithin("helperBones", helperBones, 0, FitOptions.MAX_BONES);
         if (helperBones > 0 && solve != Solve.WEIGHTS) {
             throw new IllegalArgumentException("helper bones need weights and leave the other bones alone: solve "
                     + solve + " must be " + Solve.WEIGHTS);
         }
-        if (influences < 1 || influences > FitOptions.MAX_INFLUENCES) {
-            throw new IllegalArgumentException(
-                    "influences " + influences + " must be from 1 to " + FitOptions.MAX_INFLUENCES);
-        }
-        if (!(smooth >= 0) || Double.isInfinite(smooth)) {
-            throw new IllegalArgumentException("smooth " + smooth + " must be at least 0");
-        }
+        Limits.requireWithin("influences", influences, 1, Limits.MAX_INFLUENCES);
+        Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
     }
 
     /** Four influences, no helper bones, all processors. */

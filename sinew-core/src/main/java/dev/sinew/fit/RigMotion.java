@@ -68,7 +68,10 @@ final class RigMotion {
         }
     }
 
-    /** Solver units: the same linear part A, and s·(t + A·c − c) for the translation. */
+    /**
+     * Solver units: the same linear part A, and s·(t + A·c − c) for the translation. NOTE: BoneTransforms.normalised sums this in
+     * another order; with its order the errors of partial fits change in their last digits, so both stay until numbers may.
+     */
     private void putClip(Clip clip, int firstFrame, double[] t) {
         double[] c = sequence.centre();
         double[] m = clip.motion().matrices();

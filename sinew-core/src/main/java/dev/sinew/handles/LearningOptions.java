@@ -1,6 +1,7 @@
 package dev.sinew.handles;
 
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
@@ -37,9 +38,7 @@ public record LearningOptions(double sparsity, double rigidity, Norm norm, Local
         Objects.requireNonNull(locality);
         check("sparsity", sparsity);
         check("rigidity", rigidity);
-        if (groups < 1) {
-            throw new IllegalArgumentException("groups " + groups + " must be at least 1");
-        }
+        Limits.requireAtLeast("groups", groups, 1);
     }
 
     private static void check(String name, double value) {

@@ -1,6 +1,7 @@
 package dev.sinew.handles;
 
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -42,10 +43,7 @@ public record WeightsOptions(DomainChoice domain, Optional<Integer> resolution, 
         Objects.requireNonNull(domain);
         Objects.requireNonNull(bounds);
         Objects.requireNonNull(resolution);
-        if (resolution.isPresent() && (resolution.get() < 8 || resolution.get() > MAX_RESOLUTION)) {
-            throw new IllegalArgumentException(
-                    "resolution " + resolution.get() + " must be from 8 to " + MAX_RESOLUTION);
-        }
+        resolution.ifPresent(cubes -> Limits.requireWithin("resolution", cubes, 8, MAX_RESOLUTION));
         Effort.requireThreads(threads);
     }
 

@@ -1,6 +1,7 @@
 package dev.sinew.linalg;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
 
 /** Picks the provider once: the Vector API's where the module is there and its code links, else plain Java. */
 final class KernelChoice {
@@ -9,10 +10,12 @@ final class KernelChoice {
     private KernelChoice() {}
 
     private static Kernels choose() {
-        if ("plain".equals(System.getProperty("sinew.kernels"))
-                || ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+        Optional<Module> vectors = ModuleLayer.boot().findModule("jdk.incubator.vector");
+        if ("plain".equals(System.getProperty("sinew.kernels")) || vectors.isEmpty()) {
             return withoutVectors();
         }
+        // Not in module-info: `requires static` of an incubating module can not be compiled with --release.
+        KernelChoice.class.getModule().addReads(vectors.get());
         try {
             return (Kernels) Class.forName("dev.sinew.linalg.VectorKernels")
                     .getDeclaredConstructor()

@@ -7,7 +7,8 @@ public final class Linearization {
     private Linearization() {}
 
     /**
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run before there is a model
+     * @throws dev.sinew.run.RefusedException where bones stretch that the operator only turns and moves
+     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
     public static LinearizeResult of(LinearizeInput input, LinearizeOptions options, Progress progress) {
         return new LinearizationSolver(input, options, progress).solve();

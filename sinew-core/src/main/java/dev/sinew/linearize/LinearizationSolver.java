@@ -34,6 +34,7 @@ public final class LinearizationSolver {
     }
 
     public LinearizeResult solve() {
+        RigidBones.require(input, options.operator());
         try (Workers workers = new Workers(options.threads())) {
             say("poses", 0, Double.NaN);
             Training training = new Training(input.model(), input.training(), options.operator(), workers);

@@ -2,6 +2,7 @@ package dev.sinew.linearize;
 
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
@@ -11,12 +12,16 @@ import java.util.Objects;
  * @param training poses of all its bones that show where linear skinning fails
  */
 public record LinearizeInput(SkinnedModel model, BoneMotion training) {
+    /** More training poses show nothing new and take their time. */
+    public static final int MAX_POSES = 1000;
+
     public LinearizeInput {
         Objects.requireNonNull(model);
         Objects.requireNonNull(training);
-        if (training.boneCount() != model.boneCount() || training.frameCount() < 1) {
-            throw new IllegalArgumentException(training.frameCount() + " training poses of " + training.boneCount()
-                    + " bones for a model of " + model.boneCount());
+        Limits.requireWithin("training poses", training.frameCount(), 1, MAX_POSES);
+        if (training.boneCount() != model.boneCount()) {
+            throw new IllegalArgumentException(
+                    "training poses of " + training.boneCount() + " bones for a model of " + model.boneCount());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.linearize;
 
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
@@ -23,9 +24,7 @@ public record LinearizeOptions(Goal goal, SkinningOperator operator, Effort effo
     /** So many blend bones, or fewer where there is nothing left to gain. */
     public record BlendBones(int count) implements Goal {
         public BlendBones {
-            if (count < 0 || count > MAX_BLEND_BONES) {
-                throw new IllegalArgumentException("blend bones " + count + " must be from 0 to " + MAX_BLEND_BONES);
-            }
+            Limits.requireWithin("blend bones", count, 0, MAX_BLEND_BONES);
         }
     }
 

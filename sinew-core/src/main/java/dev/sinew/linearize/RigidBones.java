@@ -3,6 +3,7 @@ package dev.sinew.linearize;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Svd3;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.run.RefusedException;
@@ -15,6 +16,14 @@ public final class RigidBones {
     private static final double TOLERANCE = 1e-3;
 
     private RigidBones() {}
+
+    /** Of all that a linearisation would see and play. */
+    static void require(LinearizeInput input, SkinningOperator operator) {
+        for (Clip clip : input.model().clips()) {
+            require(operator, input.model().skeleton(), clip.motion(), "clip '" + clip.name() + "'");
+        }
+        require(operator, input.model().skeleton(), input.training(), "the training poses");
+    }
 
     /**
      * @param where what the motion is, for the sentence
@@ -38,14 +47,15 @@ public final class RigidBones {
                     throw new RefusedException(String.format(
                             Locale.ROOT,
                             "bone '%s' stretches by %.4g, %.4g and %.4g in frame %d of %s where the others stretch by"
-                                    + " %.4g; dual quaternions only turn and move, so use --operator sdqs",
+                                    + " %.4g; dual quaternions only turn and move, so use %s sdqs",
                             skeleton.names().get(j),
                             s[0],
                             s[1],
                             s[2],
                             f,
                             where,
-                            common));
+                            common,
+                            RefusedException.field("operator")));
                 }
             }
         }

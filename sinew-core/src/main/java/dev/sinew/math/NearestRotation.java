@@ -17,6 +17,9 @@ public final class NearestRotation {
 
     private final double[] q = new double[4];
 
+    /** With working memory of its own. */
+    public NearestRotation() {}
+
     /**
      * @param c rows start at {@code from + r·stride}; finite, not modified
      * @param out 3×3 with row stride {@code outStride} from {@code at} on, modified; may be c itself

@@ -17,6 +17,9 @@ public final class Svd3 {
     /** A·V, whose columns become orthogonal. */
     private final double[] b = new double[9];
 
+    /** Of nothing yet. */
+    public Svd3() {}
+
     /** 3×3 rotation, row-major; overwritten by the next {@link #decompose}. */
     public double[] u() {
         return u;

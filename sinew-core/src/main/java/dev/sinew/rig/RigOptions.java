@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.OptionalInt;
  * @param prune bones are taken out while the error stays within this, in percent of the rest pose's diagonal, 0 to 100;
  *     empty stands for 0.21, and for more where the surface stretches
  * @param influences most weights a vertex may have, 1 to 16
- * @param smooth LD14's ω, how much neighbouring vertices want the same weights, at least 0
+ * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param rest what may happen to the rest pose
  * @param root a point of the rest pose; the joint nearest to it becomes the root
  * @param rootMotion where the travel of the whole body goes
@@ -34,7 +35,7 @@ public record RigOptions(
         long seed,
         Effort effort)
         implements Effort.Options<RigOptions> {
-    public static final int MAX_INFLUENCES = 16;
+    public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
     public static final int MAX_CLUSTERS = 256;
 
     /** A position in the rest pose, in the sequence's units. */
@@ -54,20 +55,12 @@ public record RigOptions(
         Objects.requireNonNull(rest);
         Objects.requireNonNull(root);
         Objects.requireNonNull(rootMotion);
-        require(clusters >= 2 && clusters <= MAX_CLUSTERS, "clusters " + clusters + " must be from 2 to 256");
-        require(maxBones.isEmpty() || maxBones.getAsInt() >= 1, "bones must be at least 1");
+        Limits.requireWithin("clusters", clusters, 2, MAX_CLUSTERS);
+        maxBones.ifPresent(count -> Limits.requireAtLeast("maxBones", count, 1));
         Objects.requireNonNull(prune);
-        require(
-                prune.isEmpty() || (prune.getAsDouble() >= 0 && prune.getAsDouble() <= 100),
-                "prune must be from 0 to 100");
-        require(influences >= 1 && influences <= MAX_INFLUENCES, "influences " + influences + " must be from 1 to 16");
-        require(smooth >= 0 && Double.isFinite(smooth), "smooth " + smooth + " must be at least 0");
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
+        prune.ifPresent(percent -> Limits.requireWithin("prune", percent, 0, 100));
+        Limits.requireWithin("influences", influences, 1, MAX_INFLUENCES);
+        Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
     }
 
     /**

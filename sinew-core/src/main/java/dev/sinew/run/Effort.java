@@ -13,13 +13,8 @@ public record Effort(int threads, int maxIterations, double tolerance) {
 
     public Effort {
         requireThreads(threads);
-        if (maxIterations < 1 || maxIterations > MAX_ITERATIONS) {
-            throw new IllegalArgumentException(
-                    "maxIterations " + maxIterations + " must be from 1 to " + MAX_ITERATIONS);
-        }
-        if (!(tolerance >= 0 && tolerance <= 1)) {
-            throw new IllegalArgumentException("tolerance " + tolerance + " must be from 0 to 1");
-        }
+        Limits.requireWithin("maxIterations", maxIterations, 1, MAX_ITERATIONS);
+        Limits.requireWithin("tolerance", tolerance, 0, 1);
     }
 
     /** On all processors. */
@@ -29,9 +24,7 @@ public record Effort(int threads, int maxIterations, double tolerance) {
 
     /** For options that work without a loop. */
     public static void requireThreads(int threads) {
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " must be at least 1");
-        }
+        Limits.requireAtLeast("threads", threads, 1);
     }
 
     /**

@@ -16,4 +16,9 @@ public record Fitted<M>(M model, Outcome outcome, int iterations, double[] conve
         Objects.requireNonNull(outcome);
         notes = List.copyOf(notes);
     }
+
+    /** The same run, its model in another form. */
+    public <N> Fitted<N> with(N other) {
+        return new Fitted<>(other, outcome, iterations, convergence, notes);
+    }
 }

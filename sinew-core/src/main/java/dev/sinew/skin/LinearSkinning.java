@@ -66,8 +66,13 @@ public final class LinearSkinning {
         }
     }
 
-    /** m = Σ_j w_ij·M_j */
-    private void blend(double[] matrices, int palette, int i, double[] m) {
+    /**
+     * m = Σ_j w_ij·M_j, what moves vertex i.
+     *
+     * @param matrices 12 numbers a bone from {@code palette} on, not modified
+     * @param m 12 numbers, modified
+     */
+    public void blend(double[] matrices, int palette, int i, double[] m) {
         int k = weights.influences();
         int[] bones = weights.bones();
         double[] w = weights.weights();

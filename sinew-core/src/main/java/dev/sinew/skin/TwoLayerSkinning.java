@@ -66,7 +66,13 @@ public final class TwoLayerSkinning {
         }
     }
 
-    private void blend(double[] virtual, int i, double[] m) {
+    /**
+     * What moves vertex i.
+     *
+     * @param virtual what {@link #virtualBones} gave, not modified
+     * @param m 12 numbers, modified
+     */
+    public void blend(double[] virtual, int i, double[] m) {
         Arrays.fill(m, 0);
         for (int v = 2 * i; v < 2 * i + 2; v++) {
             add(layers.vertexCoefficients()[v], virtual, layers.vertexVirtual()[v] * BoneMotion.STRIDE, m, 0);

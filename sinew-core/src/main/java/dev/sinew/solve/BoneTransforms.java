@@ -1,15 +1,9 @@
 package dev.sinew.solve;
 
-import dev.sinew.math.Workers;
-import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
-import dev.sinew.model.SkinWeights;
 
-/** Bones between the units of a model and those of the solvers, and bones for weights that have none. */
+/** Bones between the units of a model and those of the solvers. */
 public final class BoneTransforms {
-    /** As firmly as a fit holds its bones near rotations where the vertices do not tell. */
-    private static final double FIRMNESS = 1e-3;
-
     private BoneTransforms() {}
 
     /** T, 3F×4B, of x ↦ scale·(x − centre): the same linear part A, and scale·(t + A·c − c). */
@@ -54,15 +48,5 @@ public final class BoneTransforms {
             }
         }
         return new BoneMotion(bones, frames, matrices);
-    }
-
-    /** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2). */
-    public static BoneMotion following(MeshSequence sequence, SkinWeights weights, int bones, Workers workers) {
-        NormalisedSequence normalised = new NormalisedSequence(sequence);
-        SkinState state = SkinState.of(weights, normalised.rest().clone());
-        AlternatingPass pass =
-                new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
-        double[] t = pass.sumUp(bones).solveTransformsNearRotations(FIRMNESS, FIRMNESS);
-        return inModelUnits(t, bones, normalised);
     }
 }

@@ -34,7 +34,7 @@ public final class SkinState {
     }
 
     /** The state of given weights. */
-    static SkinState of(SkinWeights given, double[] rest) {
+    public static SkinState of(SkinWeights given, double[] rest) {
         SkinState state = new SkinState(given.influences(), rest);
         System.arraycopy(given.bones(), 0, state.bones, 0, state.bones.length);
         System.arraycopy(given.weights(), 0, state.weights, 0, state.weights.length);

@@ -15,15 +15,18 @@ import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.reduce.LargestWeights;
+import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
-import dev.sinew.solve.ModelInput;
-import dev.sinew.solve.reduce.LargestWeights;
+import dev.sinew.skin.ClipFrames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -233,7 +236,7 @@ class CompressionTest {
     void tinyModelsWork(int vertices) {
         Mesh points = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[0]);
         Mesh mesh = Mesh.ofTriangles(Arrays.copyOf(points.positions(), 3 * vertices), new int[0]);
-        CompressResult result = compress(DenseRig.on(mesh, 3), new VirtualBones(3));
+        CompressResult result = compress(DenseRig.on(mesh, 3), new VirtualBones(Math.max(2, vertices)));
         assertThat(result.weightRms()).isLessThan(1e-6);
         assertThat(result.fitted().model().layers().virtualBoneCount()).isLessThanOrEqualTo(Math.max(2, vertices));
         assertThat(compress(DenseRig.on(mesh, 1), new VirtualBones(2)).weightRms())
@@ -276,6 +279,36 @@ class CompressionTest {
         assertThatThrownBy(() -> new VirtualBones(1)).hasMessage("virtual bones 1 must be at least 2");
         assertThatThrownBy(() -> new CompressOptions.Error(0)).hasMessage("error 0.0 must be positive");
         assertThatThrownBy(() -> CompressOptions.defaults(new VirtualBones(9)).withAtomInfluences(0))
-                .hasMessage("atom influences 0 must be at least 1");
+                .hasMessage("atom influences 0 must be from 1 to 65536");
+    }
+
+    @Test
+    void moreVirtualBonesThanVerticesAreRefused() {
+        int n = TUBE.vertexCount();
+        assertThatThrownBy(() -> compress(TUBE, new VirtualBones(n + 1)))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("virtual bones " + (n + 1) + " must be at most the " + n + " vertices of the model");
+    }
+
+    @Test
+    void motionIsSolvedForOnlyWhereNoOtherClipSuffers() {
+        CompressOptions asked = CompressOptions.defaults(new VirtualBones(60));
+        SkinnedModel affine =
+                TUBE.withBoneType(BoneType.AFFINE).withClips(TUBE.clips().subList(0, 1));
+        Clip clip = affine.clips().get(0);
+        ModelInput alone = ModelInput.of(affine).withExamples(clip, ClipFrames.sequence(affine, clip));
+        ModelInput crowded = alone.withModel(
+                affine.withClips(List.of(clip, new Clip("other", clip.framesPerSecond(), clip.motion()))));
+        assertThat(asked.motionOf(alone)).isEqualTo(CompressOptions.Motion.SOLVE);
+        assertThat(asked.motionOf(crowded)).isEqualTo(CompressOptions.Motion.KEEP);
+        assertThat(asked.motionOf(alone.withModel(affine.withBoneType(BoneType.RIGID))))
+                .isEqualTo(CompressOptions.Motion.KEEP);
+        CompressOptions told = asked.withMotion(CompressOptions.Motion.SOLVE);
+        assertThat(told.motionOf(crowded)).isEqualTo(CompressOptions.Motion.SOLVE);
+        assertThatThrownBy(() -> told.motionOf(ModelInput.of(affine)))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("motion SOLVE needs example poses");
+        assertThatThrownBy(() -> told.motionOf(ModelInput.of(affine.withBoneType(BoneType.RIGID))))
+                .hasMessage("motion SOLVE needs affine bones, those of the model are RIGID");
     }
 }

@@ -1,7 +1,10 @@
 package dev.sinew.io;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.alembic.AlembicSequence;
 import dev.sinew.io.gltf.GltfSequence;
+import dev.sinew.io.numpy.NumpySequence;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
@@ -26,8 +29,11 @@ final class AnimatedFiles {
         if (ModelFormats.begins(head)) {
             return Optional.of(FileKind.FBX);
         }
+        if (NumpySequence.begins(head)) {
+            return NumpySequence.isSingleArray(head) ? Optional.empty() : Optional.of(FileKind.NPZ);
+        }
         FileKind named = FileKind.of(file);
-        if (named == FileKind.OBJ || named == FileKind.PLY || named == FileKind.PC2 || named == FileKind.MDD) {
+        if (named == FileKind.OBJ || named == FileKind.PLY || named.isCache()) {
             return looksLikeJson(head) ? Optional.of(FileKind.GLTF) : Optional.empty();
         }
         if (named != FileKind.OTHER && isMeshInDisguise(head)) {
@@ -59,8 +65,8 @@ final class AnimatedFiles {
         return switch (animated.kind()) {
             case ALEMBIC -> {
                 choice.clip().ifPresent(clip -> {
-                    throw new RefusedException(
-                            file + " is an Alembic file, which has no clips; --clip " + clip + " names none");
+                    throw new RefusedException(file + " is an Alembic file, which has no clips; " + field("clip") + " "
+                            + clip + " names none");
                 });
                 yield AlembicSequence.open(file, choice.objects());
             }
@@ -70,6 +76,13 @@ final class AnimatedFiles {
                         file,
                         ModelFormats.require(file).read(file, choice.objects(), input.framesPerSecond()),
                         choice.clip());
+            case NPZ -> {
+                if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
+                    throw new RefusedException(file + " holds arrays of one mesh, so " + field("object") + " and "
+                            + field("clip") + " have nothing to choose");
+                }
+                yield NumpySequence.open(file);
+            }
             default -> throw new RefusedException(file + " is no sequence that is read here");
         };
     }

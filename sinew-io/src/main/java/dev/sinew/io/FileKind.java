@@ -14,10 +14,12 @@ enum FileKind {
     GLB(".glb"),
     GLTF(".gltf"),
     FBX(".fbx"),
+    NPZ(".npz"),
+    NPY(".npy"),
     OTHER("");
 
     static final List<FileKind> MESHES = List.of(OBJ, PLY);
-    static final List<FileKind> CACHES = List.of(PC2, MDD);
+    static final List<FileKind> CACHES = List.of(PC2, MDD, NPY);
 
     private final String ending;
 

@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.io.handles.SkeletonHandles;
@@ -39,6 +40,16 @@ public final class HandleFiles {
     private static final Pattern DUPLICATE = Pattern.compile("Duplicate Object property \"(.*)\"");
 
     private HandleFiles() {}
+
+    /** Handles that are given in our coordinates. */
+    public static HandleSet read(Path file, Mesh mesh) {
+        return read(file, mesh, UnaryOperator.identity());
+    }
+
+    /** Handles that are given in the coordinates of a mesh file, turned and scaled as {@link SequenceInput} says for it. */
+    public static HandleSet read(Path file, Mesh mesh, UpAxis up, double scale) {
+        return read(file, mesh, new Placement(up, scale)::placed);
+    }
 
     /**
      * A {@code .json} or {@code .tgf} of handles for a mesh, or a rigged model: its own handles where it carries some, else its skeleton's

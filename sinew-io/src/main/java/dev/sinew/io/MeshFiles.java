@@ -1,5 +1,7 @@
 package dev.sinew.io;
 
+import dev.sinew.io.numpy.NumpyMesh;
+import dev.sinew.io.numpy.NumpySequence;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.ReadMesh;
@@ -15,12 +17,22 @@ final class MeshFiles {
     private MeshFiles() {}
 
     static ReadMesh read(Path file) {
+        if (isNumpy(file)) {
+            return NumpyMesh.read(file);
+        }
         return isPly(file) ? PlyReader.read(file) : ObjReader.read(file);
     }
 
     /** Positions and faces; the rest may be missing. */
     static Mesh readGeometry(Path file) {
+        if (isNumpy(file)) {
+            return NumpyMesh.read(file).mesh();
+        }
         return isPly(file) ? PlyReader.read(file).mesh() : ObjReader.readGeometry(file);
+    }
+
+    private static boolean isNumpy(Path file) {
+        return NumpySequence.begins(InputFiles.head(file, BYTES_LOOKED_AT));
     }
 
     /** Whether the file counts vertices and faces from 0, as PLY does and OBJ does not. */
@@ -35,7 +47,8 @@ final class MeshFiles {
         return switch (FileKind.of(file)) {
             case PLY -> true;
             case OBJ -> false;
-            default -> throw new RefusedException(file + " is no mesh that is read here: it is neither .obj nor .ply");
+            default ->
+                throw new RefusedException(file + " is no mesh that is read here: it is neither .obj, .ply nor .npz");
         };
     }
 }

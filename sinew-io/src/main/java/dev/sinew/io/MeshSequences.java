@@ -20,7 +20,7 @@ public final class MeshSequences {
 
     /**
      * A folder, glob or list of OBJ or PLY frames in natural order, a mesh with a PC2 or MDD point cache, or a file that holds
-     * mesh and frames: Alembic, glTF. The rest pose is the mesh beside a cache, the pose of a glTF without animation, else
+     * mesh and frames: Alembic, glTF, NumPy's .npz. The rest pose is the mesh beside a cache, the pose of a glTF without animation, else
      * the first frame taken. Frames must agree in vertices and faces with the first one;
      * only the first one's UVs, normals, colours, materials and groups are kept.
      */
@@ -33,7 +33,12 @@ public final class MeshSequences {
         return AnimatedFiles.kind(file).isPresent();
     }
 
-    /** One mesh file: {@code .obj} or {@code .ply}. */
+    /** Whether the input is a mesh file without frames: {@link #read} would refuse it as a sequence. */
+    public static boolean isLoneMesh(SequenceInput input) {
+        return SequenceLocator.isLoneMesh(input);
+    }
+
+    /** One mesh file: {@code .obj}, {@code .ply}, or {@code .npz} with arrays. */
     public static Mesh readMesh(Path file) {
         return readMeshWithNotes(file).mesh();
     }
@@ -62,7 +67,7 @@ public final class MeshSequences {
     }
 
     /**
-     * Writes a sequence; the ending of the name decides: {@code .abc}, {@code .pc2} and {@code .mdd} beside an {@code .obj} of the same
+     * Writes a sequence; the ending of the name decides: {@code .abc}, {@code .npz}, {@code .pc2} and {@code .mdd} beside an {@code .obj} of the same
      * name, or a folder of frames for a path such as {@code out/frame.obj} or {@code out/frame.ply}, which become
      * {@code out/frame_0000.obj} and so on. All of it is written or nothing.
      *

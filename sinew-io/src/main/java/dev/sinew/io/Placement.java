@@ -36,6 +36,13 @@ record Placement(UpAxis up, double scale) {
         }
     }
 
+    /** A point of the file in our coordinates; not modified. */
+    double[] placed(double[] p) {
+        return up == UpAxis.Z
+                ? new double[] {scale * p[0], scale * p[2], -scale * p[1]}
+                : new double[] {scale * p[0], scale * p[1], scale * p[2]};
+    }
+
     /** @param mesh fresh from a reader, its arrays are modified */
     Mesh place(Mesh mesh, Path file) {
         place(mesh.positions());

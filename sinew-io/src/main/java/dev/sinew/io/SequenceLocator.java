@@ -1,5 +1,7 @@
 package dev.sinew.io;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
@@ -21,6 +23,16 @@ final class SequenceLocator {
         return new SequenceLocator(input).locate();
     }
 
+    static boolean isLoneMesh(SequenceInput input) {
+        Path file = input.paths().get(0);
+        return input.paths().size() == 1
+                && input.frames().isEmpty()
+                && Files.isRegularFile(file)
+                && FileKind.of(file).isMesh()
+                && candidates(file, FileKind.CACHES).isEmpty()
+                && AnimatedFiles.kind(file).isEmpty();
+    }
+
     private SequenceFiles locate() {
         if (input.paths().size() > 1) {
             return ofList();
@@ -40,8 +52,8 @@ final class SequenceLocator {
         Optional<FileKind> animated = AnimatedFiles.kind(path);
         if (animated.isPresent()) {
             input.frames().ifPresent(frames -> {
-                throw new RefusedException(
-                        path + " has frames of its own; --frames " + frames + " goes with a mesh (.obj or .ply)");
+                throw new RefusedException(path + " has frames of its own; " + field("frames") + " " + frames
+                        + " goes with a mesh (.obj or .ply)");
             });
             return new SequenceFiles.Animated(FileKind.stem(path), path, animated.get());
         }
@@ -54,8 +66,8 @@ final class SequenceLocator {
         if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
             throw new RefusedException(what + " is no file of several "
                     + (choice.clip().isPresent()
-                            ? "clips; --clip goes with .glb, .gltf and .fbx"
-                            : "objects; --object goes with .abc, .glb, .gltf and .fbx"));
+                            ? "clips; " + field("clip") + " goes with .glb, .gltf and .fbx"
+                            : "objects; " + field("object") + " goes with .abc, .glb, .gltf and .fbx"));
         }
     }
 
@@ -88,20 +100,20 @@ final class SequenceLocator {
     private SequenceFiles ofOne(Path path) {
         if (FileKind.of(path).isCache() || isPc2(path)) {
             if (input.frames().isPresent()) {
-                throw new RefusedException(path + " is a point cache itself; --frames "
+                throw new RefusedException(path + " is a point cache itself; " + field("frames") + " "
                         + input.frames().get() + " goes with a mesh (.obj or .ply)");
             }
             Path mesh = beside(path, FileKind.MESHES, "mesh")
                     .orElseThrow(
                             () -> new RefusedException(path + " holds positions only, and no mesh stands beside it: "
-                                    + "name the mesh and give the cache with --frames"));
+                                    + "name the mesh and give the cache with " + field("frames")));
             return new SequenceFiles.Cached(FileKind.stem(path), mesh, path);
         }
         MeshFiles.isPly(path);
         Path cache = input.frames()
                 .or(() -> beside(path, FileKind.CACHES, "point cache"))
                 .orElseThrow(() -> new RefusedException(path
-                        + " is a single mesh; a sequence needs frames: a folder, a glob, or --frames "
+                        + " is a single mesh; a sequence needs frames: a folder, a glob, or " + field("frames") + " "
                         + FileKind.stem(path) + ".pc2"));
         return new SequenceFiles.Cached(FileKind.stem(path), path, cache);
     }
@@ -112,6 +124,16 @@ final class SequenceLocator {
 
     /** The file of the same name with one of the endings; refused where there are several. */
     private static Optional<Path> beside(Path path, List<FileKind> kinds, String what) {
+        List<Path> found = candidates(path, kinds);
+        if (found.size() > 1) {
+            throw new RefusedException("two files could be the " + what + " of " + path + ": " + found.get(0) + " and "
+                    + found.get(1) + "; name the mesh and give the cache with " + field("frames"));
+        }
+        return found.stream().findFirst();
+    }
+
+    /** The files of the same name with one of the endings. */
+    private static List<Path> candidates(Path path, List<FileKind> kinds) {
         List<Path> found = new ArrayList<>();
         for (FileKind kind : kinds) {
             Path lower = path.resolveSibling(FileKind.stem(path) + kind.ending());
@@ -122,11 +144,7 @@ final class SequenceLocator {
                 found.add(upper);
             }
         }
-        if (found.size() > 1) {
-            throw new RefusedException("two files could be the " + what + " of " + path + ": " + found.get(0) + " and "
-                    + found.get(1) + "; name the mesh and give the cache with --frames");
-        }
-        return found.stream().findFirst();
+        return found;
     }
 
     /**
@@ -155,8 +173,8 @@ final class SequenceLocator {
             }
         }
         input.frames().ifPresent(cache -> {
-            throw new RefusedException(
-                    what + ": there are " + meshes.size() + " meshes, but --frames " + cache + " goes with one");
+            throw new RefusedException(what + ": there are " + meshes.size() + " meshes, but " + field("frames") + " "
+                    + cache + " goes with one");
         });
         refuseMixture(what, meshes, caches);
         return new SequenceFiles.Frames(folder.orElseGet(() -> commonName(meshes)), meshes);

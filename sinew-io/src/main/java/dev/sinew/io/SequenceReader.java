@@ -1,7 +1,10 @@
 package dev.sinew.io;
 
+import dev.sinew.io.cache.FrameCache;
 import dev.sinew.io.cache.PointCache;
+import dev.sinew.io.numpy.NumpySequence;
 import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.FrameSource;
@@ -17,6 +20,7 @@ import java.util.stream.IntStream;
 /** Reads the frames of a sequence once its files are found. */
 final class SequenceReader {
     private static final double USUAL_RATE = 30;
+    private static final int BYTES_LOOKED_AT = 16;
 
     private final SequenceInput input;
     private final Placement placement;
@@ -42,7 +46,7 @@ final class SequenceReader {
 
     private MeshSequence ofCache(SequenceFiles.Cached files) {
         Mesh rest = rest(files.mesh());
-        PointCache cache = PointCache.open(files.cache());
+        FrameCache cache = cache(files.cache());
         notes.addAll(cache.notes());
         if (cache.vertices() != rest.vertexCount()) {
             throw new RefusedException(cache.file() + " moves " + cache.vertices() + " vertices where the mesh "
@@ -55,6 +59,13 @@ final class SequenceReader {
             MeshSequence.checkFrame(cache.file().toString(), wanted[k], frames[k], rest.vertexCount());
         }
         return new MeshSequence(files.name(), rest, FrameSource.of(frames), rate(cache.framesPerSecond()));
+    }
+
+    /** What is inside decides, not the ending of the name. */
+    private static FrameCache cache(Path file) {
+        return NumpySequence.begins(InputFiles.head(file, BYTES_LOOKED_AT))
+                ? NumpySequence.open(file)
+                : PointCache.open(file);
     }
 
     private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {

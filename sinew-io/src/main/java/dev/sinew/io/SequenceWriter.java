@@ -5,6 +5,7 @@ import dev.sinew.io.alembic.AlembicWriter;
 import dev.sinew.io.cache.Mdd;
 import dev.sinew.io.cache.Pc2;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.numpy.NumpyWriter;
 import dev.sinew.io.obj.MaterialFile;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;
@@ -32,12 +33,13 @@ final class SequenceWriter {
         switch (FileKind.of(file)) {
             case PC2 -> writeCache(sequence, file, out -> Pc2.write(out, sequence));
             case ALEMBIC -> AtomicFile.write(file, out -> AlembicWriter.write(out, sequence));
+            case NPZ -> AtomicFile.write(file, out -> NumpyWriter.write(out, sequence));
             case MDD -> writeCache(sequence, file, out -> Mdd.write(out, sequence));
             case OBJ, PLY -> writeFrames(sequence, file);
             default ->
                 throw new RefusedException(
                         "cannot write " + file
-                                + ": a sequence is written as .abc, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
+                                + ": a sequence is written as .abc, .npz, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
         }
     }
 

@@ -259,7 +259,7 @@ class MeshSequencesReadTest {
     void meshWhereASequenceIsNeeded() throws IOException {
         Path mesh = frame("x.obj", 1);
         assertThat(refusal(mesh))
-                .isEqualTo(mesh + " is a single mesh; a sequence needs frames: a folder, a glob, or --frames x.pc2");
+                .isEqualTo(mesh + " is a single mesh; a sequence needs frames: a folder, a glob, or frames x.pc2");
     }
 
     @Test
@@ -278,7 +278,7 @@ class MeshSequencesReadTest {
                 .isEqualTo(folder.resolve("mixed") + ": there are both .obj and .ply files (" + obj + " and " + ply
                         + "); choose one kind with a glob such as *.obj");
         Path text = write("x.txt", "hello");
-        assertThat(refusal(text)).isEqualTo(text + " is no mesh that is read here: it is neither .obj nor .ply");
+        assertThat(refusal(text)).isEqualTo(text + " is no mesh that is read here: it is neither .obj, .ply nor .npz");
         Path binary = Files.write(folder.resolve("prog.obj"), new byte[] {0x4c, 1, 0, 0, 5});
         assertThat(Refusals.of(() -> MeshSequences.readMesh(binary))).contains("is a binary file");
         Files.copy(binary, folder.resolve("other/f1.obj"));
@@ -320,7 +320,7 @@ class MeshSequencesReadTest {
                 .contains("name one of the meshes");
         Path cache = cache("c.pc2", 1);
         assertThat(Refusals.of(() -> MeshSequences.read(withFrames(folder.resolve("many"), cache))))
-                .isEqualTo(folder.resolve("many") + ": there are 2 meshes, but --frames " + cache + " goes with one");
+                .isEqualTo(folder.resolve("many") + ": there are 2 meshes, but frames " + cache + " goes with one");
     }
 
     @Test

@@ -17,7 +17,7 @@ import dev.sinew.model.SkinningOperator;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;
@@ -140,7 +140,10 @@ class LinearizationTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("bone 'upper'")
                 .hasMessageContaining("frame 0 of clip 'twist'")
-                .hasMessageContaining("--operator sdqs");
+                .hasMessageContaining("so use operator sdqs");
+        assertThatThrownBy(() -> Linearization.of(new LinearizeInput(box, stretched), bones(1), Progress.SILENT))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("frame 0 of the training poses");
         RigidBones.require(SkinningOperator.SCALED_DUAL_QUATERNION, box.skeleton(), stretched, "clip 'twist'");
         // A rig in centimetres is no stretched one
         for (int k = 0; k < matrices.length; k++) {

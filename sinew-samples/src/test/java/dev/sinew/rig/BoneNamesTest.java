@@ -7,7 +7,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -10,6 +10,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.LinearSkinning;
 import java.util.List;
 import java.util.stream.Stream;

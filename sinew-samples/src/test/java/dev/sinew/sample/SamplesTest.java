@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.sample.catalogue.Samples;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.sinew.bench.kernel;
 
 import dev.sinew.math.Workers;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.Alternation;

@@ -2,7 +2,7 @@ package dev.sinew.bench.kernel;
 
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.LinearSkinning;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -6,7 +6,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

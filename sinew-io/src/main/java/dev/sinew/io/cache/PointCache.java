@@ -31,7 +31,8 @@ public record PointCache(
         OptionalDouble framesPerSecond,
         long dataStart,
         ByteOrder order,
-        List<String> notes) {
+        List<String> notes)
+        implements FrameCache {
     private static final int BUFFER = 1 << 20;
     private static final int BYTES_OF_VERTEX = 12;
 
@@ -76,11 +77,7 @@ public record PointCache(
         }
     }
 
-    /**
-     * Reads frames into memory, and no more than them.
-     *
-     * @param wanted numbers of frames, counted from 0
-     */
+    @Override
     public float[][] read(int[] wanted) {
         float[][] all = FrameMemory.allocate(file, wanted.length, vertices);
         ByteBuffer buffer = ByteBuffer.allocateDirect(Math.min(BUFFER, BYTES_OF_VERTEX * Math.min(vertices, BUFFER)))

@@ -158,6 +158,7 @@ public final class GltfPlayer {
     }
 
     /** What the file holds, to be changed and written again. */
+    @SuppressWarnings("exports")
     public GltfDocument copyOfDocument() {
         return document.copy();
     }

@@ -1,5 +1,7 @@
 package dev.sinew.io.parts;
 
+import static dev.sinew.run.RefusedException.field;
+
 import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
@@ -21,16 +23,24 @@ public final class ClipChoice {
         if (wanted.isPresent()) {
             int index = names.indexOf(wanted.get());
             if (index < 0) {
-                throw new RefusedException(file + " has no clip named '" + wanted.get() + "', it has "
+                throw new RefusedException(file + " has no clip named '" + wanted.get() + "', it has: "
                         + (names.isEmpty() ? "none" : listed(names)));
             }
             return Optional.of(clips.get(index));
         }
         if (clips.size() > 1) {
             throw new RefusedException(
-                    file + " has " + clips.size() + " clips, pick one with --clip: " + listed(names));
+                    file + " has " + clips.size() + " clips, pick one with " + field("clip") + ": " + listed(names));
         }
         return clips.stream().findFirst();
+    }
+
+    /** The same where there must be one. */
+    public static <T> T require(String file, List<T> clips, Function<T, String> name, Optional<String> wanted) {
+        if (clips.isEmpty()) {
+            throw new RefusedException(file + " has no animation, so there are no frames to take");
+        }
+        return pick(file, clips, name, wanted).orElseThrow();
     }
 
     private static String listed(List<String> names) {

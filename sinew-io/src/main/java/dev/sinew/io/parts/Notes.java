@@ -9,6 +9,9 @@ import java.util.Set;
 public final class Notes {
     private static final int MOST = 12;
 
+    /** None yet. */
+    public Notes() {}
+
     private final Set<String> sentences = new LinkedHashSet<>();
     private int more;
 

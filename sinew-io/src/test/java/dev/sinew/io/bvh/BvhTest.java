@@ -15,7 +15,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -186,7 +186,7 @@ class GltfSequenceTest {
         ((ObjectNode) gltf.list("animations").get(0)).put("name", "go");
         ((ObjectNode) gltf.list("animations").get(1)).put("name", "come");
         gltf.write(file);
-        assertThat(Refusals.of(() -> read(file))).contains("2 clips", "--clip: go, come");
+        assertThat(Refusals.of(() -> read(file))).contains("2 clips", "with clip: go, come");
         assertThat(Refusals.of(
                         () -> MeshSequences.read(with(file, OptionalDouble.empty(), List.of(), Optional.of("stay")))))
                 .contains("no clip named 'stay'");

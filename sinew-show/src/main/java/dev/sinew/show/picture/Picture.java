@@ -7,6 +7,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** A finished picture. Made without a display, and the same scene and options give the same picture. */
 public final class Picture {
@@ -83,8 +84,11 @@ public final class Picture {
     /** Writes a PNG, whole or not at all. */
     public void write(Path file) {
         AtomicFile.write(file, out -> {
-            if (!ImageIO.write(image, "png", out)) {
-                throw new IOException("this Java has no PNG writer");
+            // In memory: ImageIO's usual cache is a file in the temporary folder, which may not be for us to write.
+            try (MemoryCacheImageOutputStream whole = new MemoryCacheImageOutputStream(out)) {
+                if (!ImageIO.write(image, "png", whole)) {
+                    throw new IOException("this Java has no PNG writer");
+                }
             }
         });
     }

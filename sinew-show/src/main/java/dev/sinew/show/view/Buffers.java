@@ -61,6 +61,11 @@ final class Buffers {
         add(name, "u" + 8 * width, "delta", values.length, Gzip.compress(planes));
     }
 
+    /** A file as it is. */
+    void bytes(String name, byte[] content) {
+        add(name, "u8", "planes", content.length, Gzip.compress(content));
+    }
+
     /** A buffer that its owner has laid out and compressed. */
     void packed(String name, String codec, int length, byte[] gzip) {
         add(name, "u16", codec, length, gzip);

@@ -8,29 +8,53 @@ import dev.sinew.mesh.Shells;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Topology and surface for the viewer. It draws rows: a vertex is split into several where its corners have different
- * normals (hard edges) or materials.
+ * normals (hard edges), materials or, where there are images, texture coordinates.
  */
 final class MeshPart {
+    /** Larger images would be most of the page. */
+    private static final long MOST_IMAGE_BYTES = 12_000_000;
+
     private final Mesh mesh;
     private final Buffers buffers;
+    /** Texture coordinates, where there are images to be shown. */
+    private final Optional<CornerAttribute> uvs;
 
     private MeshPart(Mesh mesh, Buffers buffers) {
         this.mesh = mesh;
         this.buffers = buffers;
+        this.uvs = imageBytes(mesh) > 0 && imageBytes(mesh) <= MOST_IMAGE_BYTES
+                ? mesh.surface().uvs()
+                : Optional.empty();
     }
 
-    static void write(Mesh mesh, Buffers buffers, ObjectNode header) {
+    /** Of the mesh's images, all together. */
+    static long imageBytes(Mesh mesh) {
+        return mesh.surface().materials().stream()
+                .flatMap(material -> material.texture().stream())
+                .mapToLong(texture -> texture.bytes().length)
+                .sum();
+    }
+
+    /** Whether there are images that a page is too small for. */
+    static boolean leavesImagesOut(Mesh mesh) {
+        return imageBytes(mesh) > MOST_IMAGE_BYTES;
+    }
+
+    /** @return the row of every corner */
+    static int[] write(Mesh mesh, Buffers buffers, ObjectNode header) {
         MeshPart part = new MeshPart(mesh, buffers);
         header.put("vertices", mesh.vertexCount()).put("faces", mesh.faceCount());
         part.writeFaces(header);
-        part.writeRows(header);
+        int[] rows = part.writeRows(header);
         part.writeColours(header);
         part.writeShells(header);
+        return rows;
     }
 
     private void writeFaces(ObjectNode header) {
@@ -46,7 +70,7 @@ final class MeshPart {
         }
     }
 
-    private void writeRows(ObjectNode header) {
+    private int[] writeRows(ObjectNode header) {
         boolean coloured = mesh.surface().faceMaterials().length > 0;
         boolean creased = mesh.surface().normals().isPresent();
         Rows rows = coloured || creased ? split() : new Rows(mesh.corners(), null, null);
@@ -58,7 +82,9 @@ final class MeshPart {
         }
         if (coloured) {
             writeMaterials(header, rows);
+            uvs.ifPresent(given -> writeUvs(given, rows, count));
         }
+        return rows.ofCorner;
     }
 
     private void writeMaterials(ObjectNode header, Rows rows) {
@@ -67,8 +93,25 @@ final class MeshPart {
             ObjectNode node = materials.addObject().put("name", m.name());
             node.putArray("colour").add(m.red()).add(m.green()).add(m.blue());
             node.put("roughness", m.roughness()).put("metallic", m.metallic());
+            if (uvs.isPresent() && m.texture().isPresent()) {
+                String name = "image." + (materials.size() - 1);
+                buffers.bytes(name, m.texture().get().bytes());
+                node.putObject("image")
+                        .put("buffer", name)
+                        .put("mimeType", m.texture().get().mimeType());
+            }
         }
         buffers.integers("rowMaterial", rows.materials, materials.size());
+    }
+
+    /** All u, then all v, which go upwards. */
+    private void writeUvs(CornerAttribute given, Rows rows, int count) {
+        float[] uv = new float[2 * count];
+        for (int c = 0; c < rows.ofCorner.length; c++) {
+            uv[rows.ofCorner[c]] = given.values()[2 * given.rows()[c]];
+            uv[count + rows.ofCorner[c]] = given.values()[2 * given.rows()[c] + 1];
+        }
+        buffers.floats("rowUv", uv);
     }
 
     private void writeColours(ObjectNode header) {
@@ -98,7 +141,18 @@ final class MeshPart {
      */
     private record Rows(int[] ofCorner, int[] ofVertex, int[] materials) {}
 
-    /** Rows by normal and material, numbered as the faces meet them. */
+    /** What tells rows apart. */
+    private record Key(int normal, int material, float u, float v) {}
+
+    private Key key(int c, int normal, int material) {
+        if (uvs.isEmpty()) {
+            return new Key(normal, material, 0, 0);
+        }
+        int at = 2 * uvs.get().rows()[c];
+        return new Key(normal, material, uvs.get().values()[at], uvs.get().values()[at + 1]);
+    }
+
+    /** Rows by normal, material and texture coordinates, numbered as the faces meet them. */
     private Rows split() {
         CornerAttribute normals = Normals.ofCorners(mesh, mesh.positions());
         int[] materialOfFace = mesh.surface().faceMaterials();
@@ -107,11 +161,11 @@ final class MeshPart {
         int[] ofCorner = new int[corners.length];
         int[] ofVertex = new int[corners.length];
         int[] materials = new int[corners.length];
-        Map<Long, Integer> numbered = new HashMap<>();
+        Map<Key, Integer> numbered = new HashMap<>();
         for (int k = 0; k < mesh.faceCount(); k++) {
             int material = materialOfFace.length == 0 ? 0 : materialOfFace[k];
             for (int c = starts[k]; c < starts[k + 1]; c++) {
-                long key = ((long) normals.rows()[c] << 32) | material;
+                Key key = key(c, normals.rows()[c], material);
                 ofCorner[c] = numbered.computeIfAbsent(key, fresh -> numbered.size());
                 ofVertex[ofCorner[c]] = corners[c];
                 materials[ofCorner[c]] = material;

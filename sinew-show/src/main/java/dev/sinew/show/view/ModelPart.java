@@ -59,6 +59,8 @@ final class ModelPart {
     private static void writeBones(SkinnedModel model, ViewUnit unit, ObjectNode header) {
         ArrayNode names = header.putArray("names");
         model.skeleton().names().forEach(names::add);
+        // Nodes that only carry others are not counted as bones, here as elsewhere.
+        header.put("moving", moving(model));
         ArrayNode parents = header.putArray("parents");
         Arrays.stream(model.skeleton().parents()).forEach(parents::add);
         ArrayNode pivots = header.putArray("pivots");
@@ -68,6 +70,19 @@ final class ModelPart {
         if (!model.skeleton().isFlat()) {
             writeSegments(model, unit, header.putObject("segments"));
         }
+    }
+
+    private static long moving(SkinnedModel model) {
+        if (model.skeleton().isFlat()) {
+            return model.boneCount();
+        }
+        SkinWeights weights = model.weights();
+        boolean[] moves = new boolean[model.boneCount()];
+        for (int at = 0; at < weights.bones().length; at++) {
+            moves[weights.bones()[at]] |= weights.weights()[at] > 0;
+        }
+        return model.boneCount()
+                - BoneSegments.roots(model).stream().filter(j -> !moves[j]).count();
     }
 
     /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */

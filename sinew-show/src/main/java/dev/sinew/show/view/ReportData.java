@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param models what plays beside it, the result first; all have the original's vertices
  * @param error how far the first model is from the original
  * @param handles what can be dragged, the first model following
+ * @param clips which frames belong to which clip, in order; empty where there is one
+ * @param verdict one line that says how good it is, before any figure; empty where nothing was measured
  * @param command the line that repeats the run; empty where there is none
  * @param notes sentences for the reader
  */
@@ -32,6 +34,8 @@ public record ReportData(
         Optional<DragHandles> handles,
         List<Plot> plots,
         List<Fact.Group> facts,
+        List<ShownClip> clips,
+        String verdict,
         String command,
         List<String> notes) {
     public ReportData {
@@ -40,7 +44,9 @@ public record ReportData(
         Objects.requireNonNull(original);
         Objects.requireNonNull(error);
         Objects.requireNonNull(handles);
+        Objects.requireNonNull(verdict);
         Objects.requireNonNull(command);
+        clips = List.copyOf(clips);
         models = List.copyOf(models);
         plots = List.copyOf(plots);
         facts = List.copyOf(facts);
@@ -57,56 +63,128 @@ public record ReportData(
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                List.of(),
+                "",
                 "",
                 List.of());
     }
 
     public ReportData withOriginal(MeshSequence sequence) {
         return new ReportData(
-                title, subtitle, Optional.of(sequence), models, error, handles, plots, facts, command, notes);
+                title,
+                subtitle,
+                Optional.of(sequence),
+                models,
+                error,
+                handles,
+                plots,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     public ReportData withModel(String name, SkinnedModel model, Clip clip) {
         List<PlayedModel> more = plus(models, new PlayedModel(name, model, clip));
-        return new ReportData(title, subtitle, original, more, error, handles, plots, facts, command, notes);
+        return new ReportData(
+                title, subtitle, original, more, error, handles, plots, facts, clips, verdict, command, notes);
     }
 
     /** A model that is played in two layers. */
     public ReportData withModel(String name, TwoLayerModel model, Clip clip) {
         PlayedModel played = new PlayedModel(name, model.fallback(), clip, Optional.of(model.layers()));
         return new ReportData(
-                title, subtitle, original, plus(models, played), error, handles, plots, facts, command, notes);
+                title,
+                subtitle,
+                original,
+                plus(models, played),
+                error,
+                handles,
+                plots,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     /** The error of the first model, with its two diagrams: per frame and per vertex. */
     public ReportData withError(SequenceError newError) {
         List<Plot> more = plus(plus(plots, Plot.errorPerFrame(newError)), Plot.errorHistogram(newError));
         return new ReportData(
-                title, subtitle, original, models, Optional.of(newError), handles, more, facts, command, notes);
+                title,
+                subtitle,
+                original,
+                models,
+                Optional.of(newError),
+                handles,
+                more,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     /** Handles of the first model that can be dragged. */
     public ReportData withHandles(DragHandles drag) {
         return new ReportData(
-                title, subtitle, original, models, error, Optional.of(drag), plots, facts, command, notes);
+                title,
+                subtitle,
+                original,
+                models,
+                error,
+                Optional.of(drag),
+                plots,
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     public ReportData withPlot(Plot plot) {
         return new ReportData(
-                title, subtitle, original, models, error, handles, plus(plots, plot), facts, command, notes);
+                title,
+                subtitle,
+                original,
+                models,
+                error,
+                handles,
+                plus(plots, plot),
+                facts,
+                clips,
+                verdict,
+                command,
+                notes);
     }
 
     public ReportData withFacts(String heading, List<Fact> group) {
         List<Fact.Group> more = plus(facts, new Fact.Group(heading, group));
-        return new ReportData(title, subtitle, original, models, error, handles, plots, more, command, notes);
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, more, clips, verdict, command, notes);
+    }
+
+    /** Clips that play one after another over the frames of original and models. */
+    public ReportData withClips(List<ShownClip> newClips) {
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, facts, newClips, verdict, command, notes);
+    }
+
+    public ReportData withVerdict(String newVerdict) {
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, facts, clips, newVerdict, command, notes);
     }
 
     public ReportData withCommand(String newCommand) {
-        return new ReportData(title, subtitle, original, models, error, handles, plots, facts, newCommand, notes);
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, facts, clips, verdict, newCommand, notes);
     }
 
     public ReportData withNotes(List<String> newNotes) {
-        return new ReportData(title, subtitle, original, models, error, handles, plots, facts, command, newNotes);
+        return new ReportData(
+                title, subtitle, original, models, error, handles, plots, facts, clips, verdict, command, newNotes);
     }
 
     private static <T> List<T> plus(List<T> list, T item) {

@@ -47,7 +47,7 @@ final class SceneEncoder {
         root.set("buffers", buffers.header());
         HeaderParts.plots(data.plots(), root.putArray("plots"));
         HeaderParts.facts(data.facts(), root.putArray("facts"));
-        root.put("command", data.command());
+        root.put("verdict", data.verdict()).put("command", data.command());
         ArrayNode sentences = root.putArray("notes");
         notes.forEach(sentences::add);
         return new ViewScene(data.title(), root.toString(), buffers.compressed());
@@ -102,11 +102,18 @@ final class SceneEncoder {
                 .orElseGet(() -> FrameBoxes.of(data.models().get(0), frames));
         ViewUnit unit = unit(mesh, boxes);
         writeUnit(unit, stage.putObject("unit"));
-        MeshPart.write(mesh, buffers, stage.putObject("mesh"));
+        if (MeshPart.leavesImagesOut(mesh)) {
+            notes.add("The mesh's images take " + MeshPart.imageBytes(mesh) / 1_000_000
+                    + " MB and are left out of this page; colours are those of the materials.");
+        }
+        int[] rows = MeshPart.write(mesh, buffers, stage.putObject("mesh"));
         ArrayNode models = stage.putArray("models");
         for (int k = 0; k < data.models().size(); k++) {
-            ModelPart.write(data.models().get(k), k, unit, buffers, models.addObject());
+            PlayedModel played = data.models().get(k);
+            ModelPart.write(played, k, unit, buffers, models.addObject());
+            NormalPart.write(played.model().rest(), rows, "model" + k + ".normals", buffers);
         }
+        writeGiven(unit, stage);
         data.error().ifPresent(error -> {
             writeError(error, stage.putObject("error"));
             if (!data.models().isEmpty()) {
@@ -119,6 +126,19 @@ final class SceneEncoder {
             return false;
         }
         return true;
+    }
+
+    /** The mesh as it was given, which the bind pose is looked at beside. */
+    private void writeGiven(ViewUnit unit, ObjectNode stage) {
+        if (data.original().isPresent() && !data.models().isEmpty()) {
+            float[] given = data.original().get().rest().positions();
+            float[] bound = data.models().get(0).model().rest().positions();
+            boolean same = Arrays.equals(given, bound);
+            if (!same) {
+                buffers.floats("given", unit.rest(given));
+            }
+            stage.put("given", same ? "model0.rest" : "given");
+        }
     }
 
     private void writeHandles(DragHandles handles, ObjectNode stage) {
@@ -209,12 +229,26 @@ final class SceneEncoder {
         ObjectNode header = stage.putObject("frames");
         header.put("count", frames.length).put("of", frameCount()).put("stride", plan.stride());
         header.put("framesPerSecond", framesPerSecond());
+        header.put("stills", data.original().map(Stills::are).orElse(false));
+        writeClips(plan.stride(), frames.length, header);
         buffers.floats("boxes", boxes.corners(unit, frames));
         for (int k = 0; k < data.models().size(); k++) {
             BoneMotion motion = data.models().get(k).clip().motion();
             buffers.floats("model" + k + ".motion", unit.matrices(motion, frames));
         }
         notes.addAll(HeaderParts.thinned(plan, frames.length, frameCount(), data));
+    }
+
+    /** Clips in frames shown; each has one at least. */
+    private void writeClips(int stride, int shown, ObjectNode header) {
+        ArrayNode clips = header.putArray("clips");
+        int first = 0;
+        for (ShownClip clip : data.clips()) {
+            int from = Math.min(shown - 1, (first + stride - 1) / stride);
+            first += clip.frames();
+            int to = Math.min(shown, (first + stride - 1) / stride);
+            clips.addObject().put("name", clip.name()).put("first", from).put("count", Math.max(1, to - from));
+        }
     }
 
     private double framesPerSecond() {

@@ -1,6 +1,7 @@
 /** Joins handles, state and stage: what a person does to a handle is solved for, and the mesh follows. */
 import * as THREE from 'three';
 import { Dragging } from 'sinew/view/dragging.js';
+import { History } from 'sinew/pose/history.js';
 
 /** Milliseconds of a picture's time that solving may take; one solve is always made. */
 const BUDGET = 6;
@@ -11,6 +12,7 @@ export class Handling {
     this.stage = stage;
     this.state = state;
     this.posing = stage.posing;
+    this.history = new History(() => this.posing.take(), (held) => this.posing.put(held));
     this.dragging = new Dragging(stage, stage.canvas, surface, {
       hover: (grip) => state.set({ hover: grip }),
       take: (grip) => this.#take(grip),
@@ -43,8 +45,12 @@ export class Handling {
     this.state.set({ grip, bone: this.posing.handles[handle].bone, vertex: null });
   }
 
+  /** One drag is one step, however many times the pointer moves. */
   #move(grip, place) {
     this.used = true;
+    if (!this.surface.classList.contains('moving')) {
+      this.history.remember();
+    }
     this.surface.classList.add('moving');
     this.posing.pin(this.posing.grips[grip], this.stage.handles.toFile(place));
   }
@@ -58,6 +64,7 @@ export class Handling {
   }
 
   togglePin(number) {
+    this.history.remember();
     const grip = this.posing.grips[number];
     if (this.posing.isPinned(grip)) {
       this.posing.free(grip);
@@ -78,24 +85,38 @@ export class Handling {
     const number = this.state.get('grip');
     if (number !== null) {
       const { camera, handles } = this.stage;
+      this.history.remember();
       const step = new THREE.Vector3(right, up, 0).applyQuaternion(camera.quaternion);
       this.posing.pin(this.posing.grips[number], handles.toFile(handles.place(number).add(step)));
     }
   }
 
   reset() {
+    this.history.remember();
     this.posing.start();
     this.state.set({ grip: null, bone: null, vertex: null });
     this.#follow();
   }
 
   pinAll() {
+    this.history.remember();
     this.posing.pinAll();
     this.#follow();
   }
 
   freeAll() {
+    this.history.remember();
     this.posing.freeAll();
+    this.#follow();
+  }
+
+  undo() {
+    this.history.undo();
+    this.#follow();
+  }
+
+  redo() {
+    this.history.redo();
     this.#follow();
   }
 

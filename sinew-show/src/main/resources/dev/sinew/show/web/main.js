@@ -15,6 +15,7 @@ import { byId } from 'sinew/ui/dom.js';
 export async function start(header, buffers) {
   const started = performance.now();
   byId('subtitle').textContent = header.subtitle;
+  showTitle(header.title);
   const state = createState(initialState(header));
   showTheme(state);
   showFacts(header, state, byId('panel'));
@@ -28,6 +29,12 @@ export async function start(header, buffers) {
   byId('waiting').hidden = Boolean(viewer) || !scene.stage;
   window.sinew = api(scene, state, viewer, performance.now() - started);
   document.documentElement.dataset.ready = 'true';
+}
+
+/** A path is told when asked; its last part is the name. */
+function showTitle(title) {
+  byId('title').textContent = title.split(/[\\/]/).filter(Boolean).at(-1) ?? title;
+  byId('title').title = title;
 }
 
 /** A machine without WebGL still gets the figures and diagrams. */
@@ -52,6 +59,8 @@ function api(scene, state, viewer, milliseconds) {
     milliseconds,
     /** Posed positions as the graphics card computes them, 3N, in the units of the file. */
     positions: (frame, model = 0) => viewer.positions(frame, model),
+    /** Normals as the graphics card turns them by the rule in state 'shading', 3 a row. */
+    normals: (frame, model = 0) => viewer.normals(frame, model),
     /** The same where the handles have brought them. */
     handledPositions: () => viewer.handledPositions(),
     /** Where handles are pinned, as a targets file has it; and the solver behind it. */

@@ -1,6 +1,8 @@
 /** What a person has chosen, in one place: controls write it, views follow it. */
 
-const COLOURINGS = ['surface', 'weights', 'error', 'shells'];
+const COLOURINGS = ['surface', 'weights', 'error', 'angle', 'shells'];
+/** How normals are turned, as the page shows it. */
+export const SHADINGS = ['engine', 'transpose', 'recomputed'];
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 
 /** @param header the scene's JSON */
@@ -20,6 +22,10 @@ export function initialState(header) {
     follow: false,
     errorOver: 'frame',
     errorMost: null,
+    bindMost: null,
+    angleMost: 30,
+    shading: 'engine',
+    clip: 0,
     exaggeration: 1,
     wipe: 0.5,
     vertex: null,
@@ -46,11 +52,16 @@ export function viewsOf(stage) {
     return ['original'];
   }
   const all = stage.models.length > 1 ? ['all'] : [];
-  const played = stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', 'result'] : ['result', ...all];
+  const played = stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', 'bind', 'result'] : ['result', ...all, 'bind'];
   if (!stage.handles) {
     return played;
   }
   return stage.frames.count > 1 ? ['pose', ...played] : ['pose'];
+}
+
+/** The clips of the frames, at least one: {name, first, count}. */
+export function clipsOf({ clips = [], count }) {
+  return clips.length > 0 ? clips : [{ name: '', first: 0, count }];
 }
 
 /** The colourings that make sense for what the scene holds. */
@@ -61,6 +72,8 @@ export function colouringsOf(stage) {
         return stage.models.length > 0;
       case 'error':
         return stage.models.length > 0 && Boolean(stage.original || stage.error);
+      case 'angle':
+        return stage.models.length > 0 && Boolean(stage.original);
       case 'shells':
         return stage.mesh.shells > 1;
       default:

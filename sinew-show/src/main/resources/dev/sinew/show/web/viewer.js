@@ -9,16 +9,21 @@ import { dressStage } from 'sinew/view/dressing.js';
 import { showControls } from 'sinew/ui/controls.js';
 import { showTransport } from 'sinew/ui/transport.js';
 import { showOverlays } from 'sinew/ui/overlays.js';
+import { showCorner } from 'sinew/ui/corner.js';
 import { showBones } from 'sinew/ui/bonelist.js';
 import { showHandles } from 'sinew/ui/handlelist.js';
 import { showPoseBar } from 'sinew/ui/posebar.js';
 import { Handling } from 'sinew/handling.js';
 import { niceAbove } from 'sinew/ui/format.js';
 import { byId, el } from 'sinew/ui/dom.js';
-import { viewsOf } from 'sinew/state.js';
+import { clipsOf, colouringsOf, viewsOf } from 'sinew/state.js';
 
 /** A pointer that moved less than so many pixels has clicked, not orbited. */
 const CLICK = 5;
+/** Up is y and front is z, as in glTF; from straight above the camera would not know what is up. */
+const SIDES = { front: new THREE.Vector3(0, 0, 1), side: new THREE.Vector3(1, 0, 0), top: new THREE.Vector3(0, 1, 0.001).normalize() };
+/** How far from a vertex one looks at it, in sizes. */
+const NEAR = 0.55;
 
 export function mountViewer(scene, state, places) {
   return new Viewer(scene, state, places);
@@ -33,9 +38,9 @@ class Viewer {
     this.canvas = el('canvas', { tabIndex: 0, ariaLabel: 'Original and result in 3D; drag to orbit, click to pick a bone' });
     this.place.append(this.canvas);
     this.stage = new Stage(scene, this.canvas);
-    this.readbacks = new Map();
-    state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage) });
+    state.set({ follow: this.stage.follows, errorMost: state.get('errorMost') ?? suggestMost(scene.stage), bindMost: suggestBindMost(scene.stage) });
     showControls(scene.stage, state, controls);
+    showCorner(this, state, this.place);
     showTransport(scene.stage, state, transport);
     this.#showBonesOrHandles(transport);
     this.player = new Player(state, scene.stage.frames);
@@ -61,17 +66,38 @@ class Viewer {
   #followState() {
     const { state, stage } = this;
     this.stage.resize();
+    state.watch(['view'], () => this.#betweenBindAndMotion());
     state.watch(['view', 'wipe', 'model'], () => this.#arrange());
-    stage.resetView();
+    stage.lookFrom();
     state.watch(['frame', 'model', 'bones', 'view'], () => {
       this.#showOnStage();
-      stage.pose(Math.min(state.get('frame'), this.scene.stage.frames.count - 1));
+      stage.pose(this.#shownTime());
       this.#mark();
     });
     state.watch(['vertex', 'pose'], () => this.#mark());
     state.watch(['goTo'], () => this.#goTo(state.get('goTo')));
     state.watch(['follow'], () => stage.setFollows(state.get('follow'), state.get('frame')));
     dressStage(stage, state);
+  }
+
+  /** Stills are shown one by one; nothing is between the last frame of a clip and the first of the next. */
+  #shownTime() {
+    const { frames } = this.scene.stage;
+    const { first, count } = clipsOf(frames)[this.state.get('clip')];
+    const time = Math.min(this.state.get('frame'), first + count - 1);
+    return frames.stills ? Math.floor(time + 1e-6) : time;
+  }
+
+  /** The bind pose stands elsewhere: the camera goes there and comes back. */
+  #betweenBindAndMotion() {
+    const { stage, state } = this;
+    const bind = state.get('view') === 'bind';
+    if (bind !== stage.showsBind) {
+      stage.setBind(bind);
+      stage.pose(this.#shownTime());
+      this.#arrange();
+      stage.lookFrom();
+    }
   }
 
   /** Bones, or handles in their place while posing. */
@@ -90,9 +116,22 @@ class Viewer {
     if (place) {
       const { count, stride } = this.scene.stage.frames;
       const frame = Math.min(count - 1, Math.round(place.frame / stride));
-      const view = this.state.get('view') === 'pose' ? viewsOf(this.scene.stage)[1] ?? 'pose' : this.state.get('view');
-      this.state.set({ playing: false, view, frame, vertex: place.vertex, goTo: null });
+      const now = this.state.get('view');
+      const view = now === 'pose' || now === 'bind' ? viewsOf(this.scene.stage).find((each) => each !== 'pose') : now;
+      const colouring = colouringsOf(this.scene.stage).includes(place.shows) ? place.shows : this.state.get('colouring');
+      // Bones would stand before what is to be seen.
+      this.state.set({ playing: false, view, frame, colouring, bones: false, vertex: place.vertex, goTo: null });
+      this.#zoomTo(place.vertex);
     }
+  }
+
+  /** From near by, and from outside: along the normal, as far as the view as it is allows. */
+  #zoomTo(vertex) {
+    const { stage } = this;
+    const places = this.placesOf(vertex);
+    const away = stage.camera.position.clone().sub(stage.controls.target).normalize();
+    const normal = normalAt(vertex, places.original ? stage.posed : stage.read(this.state.get('model')), this.scene.stage.topology);
+    stage.lookAt(places.model ?? places.original, normal.addScaledVector(away, 0.6).normalize(), NEAR);
   }
 
   #arrange() {
@@ -108,7 +147,7 @@ class Viewer {
   #keepSize(before) {
     const { camera, controls, framing, follows, panes } = this.stage;
     const offset = camera.position.clone().sub(controls.target);
-    const distance = (rect) => framing.distance(offset.clone().normalize(), framing.extent(follows), this.#aspect(rect));
+    const distance = (rect) => framing.fit(offset.clone().normalize(), follows, this.#aspect(rect)).distance;
     offset.multiplyScalar(distance(panes[0].rect) / distance(before));
     camera.position.copy(controls.target).add(offset);
     this.stage.invalidate();
@@ -161,7 +200,7 @@ class Viewer {
       return;
     }
     const shown = pane.layers[0];
-    const positions = shown.shows === 'original' ? stage.posed : this.#read(model);
+    const positions = shown.shows === 'original' ? stage.posed : stage.read(model);
     const vertex = pickVertex(ray, positions, this.scene.stage.topology);
     const dominant = vertex === null ? null : (stage.evaluators[model]?.influencesOf(vertex)[0]?.bone ?? null);
     state.set({ vertex, bone: dominant });
@@ -195,20 +234,25 @@ class Viewer {
     };
   }
 
-  #read(model) {
-    if (!this.readbacks.has(model)) {
-      const { renderer, evaluators } = this.stage;
-      this.readbacks.set(model, new Readback(renderer, evaluators[model], this.scene.stage.mesh.vertices));
-    }
-    return this.readbacks.get(model).read();
-  }
-
   /** Posed positions of a frame from the graphics card, 3N, in the units of the file. */
   positions(frame, model) {
     this.stage.evaluators[model].pose(frame);
     const { size, centre } = this.scene.stage.unit;
-    const out = Float64Array.from(this.#read(model), (x, k) => size * x + centre[k % 3]);
-    this.stage.pose(this.state.get('frame'));
+    const out = Float64Array.from(this.stage.read(model), (x, k) => size * x + centre[k % 3]);
+    this.stage.pose(this.#shownTime());
+    return out;
+  }
+
+  /** Normals of a frame as they are drawn by the rule that is chosen, three numbers a row, from the graphics card. */
+  normals(frame, model) {
+    const { stage } = this;
+    stage.evaluators[model].pose(frame);
+    if (stage.shading.rule === 'recomputed') {
+      stage.models[model].setNormals(stage.read(model));
+    }
+    const { rowVertex } = this.scene.stage.topology;
+    const out = new Readback(stage.renderer, stage.evaluators[model], rowVertex, stage.models[model].normals).read();
+    stage.pose(this.#shownTime());
     return out;
   }
 
@@ -217,11 +261,16 @@ class Viewer {
     this.handling.tick();
     this.stage.pose(this.state.get('frame'));
     const { size, centre } = this.scene.stage.unit;
-    return Float64Array.from(this.#read(0), (x, k) => size * x + centre[k % 3]);
+    return Float64Array.from(this.stage.read(0), (x, k) => size * x + centre[k % 3]);
   }
 
   resetView() {
-    this.stage.resetView();
+    this.stage.lookFrom();
+  }
+
+  /** @param side front, side or top, as the file has its axes */
+  lookFrom(side) {
+    this.stage.lookFrom(SIDES[side].clone());
   }
 
   /** Turns the camera about the subject, in degrees. */
@@ -253,12 +302,38 @@ class Viewer {
   }
 }
 
+/** The normal of the faces around a vertex. */
+function normalAt(vertex, positions, { triangles, rowVertex }) {
+  const sum = new THREE.Vector3();
+  const [a, b, c] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [rowVertex[triangles[t]], rowVertex[triangles[t + 1]], rowVertex[triangles[t + 2]]];
+    if (corners.includes(vertex)) {
+      [a, b, c].forEach((corner, k) => corner.fromArray(positions, 3 * corners[k]));
+      sum.add(b.sub(a).cross(c.sub(a)));
+    }
+  }
+  return sum.lengthSq() > 0 ? sum.normalize() : new THREE.Vector3(0, 0, 1);
+}
+
 /** The end of the error scale: above all but the worst vertices, a round number. */
 function suggestMost({ error }) {
   if (!error) {
     return 1;
   }
-  const sorted = Float32Array.from(error.perVertex).sort();
-  const high = sorted[Math.floor(0.98 * (sorted.length - 1))];
-  return niceAbove(1.3 * high);
+  return aboveMost(error.perVertex);
+}
+
+/** The same for how far the bind pose is from the given mesh, in percent. */
+function suggestBindMost({ given, models }) {
+  if (!given) {
+    return 1;
+  }
+  const { rest } = models[0];
+  return aboveMost(Float32Array.from({ length: rest.length / 3 }, (_, i) => 100 * Math.hypot(...[0, 1, 2].map((x) => rest[3 * i + x] - given[3 * i + x]))));
+}
+
+function aboveMost(values) {
+  const sorted = Float32Array.from(values).sort();
+  return niceAbove(1.3 * sorted[Math.floor(0.98 * (sorted.length - 1))]);
 }

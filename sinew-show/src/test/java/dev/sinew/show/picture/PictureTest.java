@@ -12,7 +12,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
-import dev.sinew.sample.Samples;
+import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

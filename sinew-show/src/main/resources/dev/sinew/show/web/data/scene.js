@@ -19,19 +19,33 @@ export async function readScene(header, buffers) {
 
 async function readStage(stage, read, buffers) {
   const topology = await readTopology(stage.mesh, read);
-  const [boxes, shells, vertexColours, rowMaterial, errorPerVertex] = await Promise.all(
-    ['boxes', 'shells', 'vertexColours', 'rowMaterial', 'errorPerVertex'].map(read),
+  const [boxes, shells, vertexColours, rowMaterial, rowUv, errorPerVertex, given] = await Promise.all(
+    ['boxes', 'shells', 'vertexColours', 'rowMaterial', 'rowUv', 'errorPerVertex', 'given'].map(read),
   );
+  const images = await readImages(stage.mesh.materials ?? [], read);
+  const models = await Promise.all(stage.models.map((model) => readModel(model, stage, read)));
   return {
     ...stage,
     topology,
     boxes,
-    surface: { shells, vertexColours, rowMaterial, materials: stage.mesh.materials ?? [] },
-    models: await Promise.all(stage.models.map((model) => readModel(model, stage, read))),
+    surface: { shells, vertexColours, rowMaterial, rowUv, images, materials: stage.mesh.materials ?? [] },
+    models,
+    // The mesh as it was given; where the bind pose is just that, it is not stored twice.
+    given: stage.given ? (given ?? models[0].rest) : null,
     original: stage.original ? await readPositions(stage.original, topology, boxes, buffers) : null,
     handles: stage.handles ? await readHandles(stage.handles, read) : null,
     error: stage.error ? { ...stage.error, perVertex: toPercent(errorPerVertex, stage.error.mostPercent) } : null,
   };
+}
+
+/** The image of every material; null where it has none, or one the browser cannot read. */
+async function readImages(materials, read) {
+  return Promise.all(
+    materials.map(async ({ image }) => {
+      const bytes = image ? await read(image.buffer) : null;
+      return bytes ? createImageBitmap(new Blob([bytes], { type: image.mimeType }), { premultiplyAlpha: 'none' }).catch(() => null) : null;
+    }),
+  );
 }
 
 async function readTopology(mesh, read) {
@@ -41,12 +55,13 @@ async function readTopology(mesh, read) {
 
 async function readModel(model, stage, read) {
   const of = (...names) => Promise.all(names.map((name) => read(model.buffers + name)));
-  const [rest, motion] = await of('rest', 'motion');
+  const [rest, motion, normals] = await of('rest', 'motion', 'normals');
   return {
     ...model,
     boneCount: model.bones.names.length,
     skeleton: model.bones,
     rest,
+    normals,
     ...(model.kind === 'twoLayer' ? await readLayers(of) : await readWeights(of)),
     motion,
     frames: stage.frames.count,

@@ -106,7 +106,7 @@ export class Topology {
    * Unit normals of the rows, every face voting with its area.
    *
    * @param positions 3 a vertex
-   * @param out signed bytes, 4 a row so that they stay aligned, modified
+   * @param out signed 16-bit numbers, 4 a row so that they stay aligned, modified
    */
   normals(positions, out) {
     const sums = (this.sums ??= new Float32Array(3 * this.rows));
@@ -119,7 +119,7 @@ export class Topology {
       const x = sums[3 * row];
       const y = sums[3 * row + 1];
       const z = sums[3 * row + 2];
-      const scale = 127 / (Math.sqrt(x * x + y * y + z * z) || 1);
+      const scale = 32767 / (Math.sqrt(x * x + y * y + z * z) || 1);
       out[4 * row] = Math.round(x * scale);
       out[4 * row + 1] = Math.round(y * scale);
       out[4 * row + 2] = Math.round(z * scale);

@@ -90,6 +90,20 @@ export class Posing {
     });
   }
 
+  /** What is held and where, to come back to. */
+  take() {
+    const parts = this.grips.flatMap((grip) => grip.parts.map((part) => ({ part, target: part.target, bearing: part.bearing })));
+    return { parts, transforms: new Map(this.#transforms) };
+  }
+
+  /** Back to what take() gave; the solver starts from the pose as it is. */
+  put({ parts, transforms }) {
+    parts.forEach(({ part, target, bearing }) => Object.assign(part, { target, bearing }));
+    this.#transforms = new Map(transforms);
+    this.#tell();
+    this.settle();
+  }
+
   gripsOfHandle(j) {
     return this.ends[j].map(({ grip }) => grip);
   }

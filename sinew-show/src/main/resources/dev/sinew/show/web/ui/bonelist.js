@@ -22,7 +22,11 @@ export function showBones(stage, state, palette, panel) {
   state.watch(['model'], () => {
     const model = stage.models[state.get('model')];
     buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, state, palette));
-    const shown = buttons.length < model.boneCount ? `the first ${MOST} of ${model.boneCount}` : model.boneCount;
+    const { moving = model.boneCount } = model.skeleton;
+    const carriers = model.boneCount - moving;
+    // One count for one thing: what only carries others is a root, not one more bone.
+    const all = carriers > 0 ? `${moving} and ${carriers > 1 ? carriers + ' roots' : 'a root'}` : String(moving);
+    const shown = buttons.length < model.boneCount ? `the first ${MOST} of ${all}` : all;
     section.querySelector('h2 small').textContent = shown;
     const isTree = Boolean(model.skeleton.segments);
     list.classList.toggle('tree', isTree);
@@ -40,11 +44,17 @@ export function showBones(stage, state, palette, panel) {
   });
 }
 
-/** Scrolls the list alone, and only where the button is out of sight. */
+/** Scrolls the list, and the panel that holds it, only where the button is out of sight. */
 export function bringIntoView(list, button) {
   const top = button.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
+  }
+  const panel = list.closest('.panel');
+  const [at, seen] = [button.getBoundingClientRect(), panel.getBoundingClientRect()];
+  // On a narrow page the panel lies below the view and does not scroll by itself: then nothing jumps.
+  if (panel.scrollHeight > panel.clientHeight && (at.top < seen.top || at.bottom > seen.bottom)) {
+    panel.scrollTop += at.top - seen.top - panel.clientHeight / 2;
   }
 }
 

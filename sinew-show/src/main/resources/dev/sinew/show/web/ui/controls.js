@@ -9,10 +9,11 @@ const VIEW_WORDS = {
   wipe: 'Wipe',
   overlay: 'Overlay',
   difference: 'Difference',
+  bind: 'Bind pose',
   result: 'Result',
   original: 'Original',
 };
-const COLOUR_WORDS = { surface: 'Surface', weights: 'Weights', error: 'Error', shells: 'Shells' };
+const COLOUR_WORDS = { surface: 'Surface', weights: 'Weights', error: 'Error', angle: 'Shading', shells: 'Shells' };
 
 export function showControls(stage, state, place) {
   place.append(
@@ -30,11 +31,11 @@ function choice(label, key, values, words, state) {
   return row;
 }
 
-/** Two of the views have colours of their own. */
+/** One of the views has colours of its own. */
 function colours(stage, state) {
   const row = choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state);
   if (row) {
-    state.watch(['view'], () => row.classList.toggle('resting', ['overlay', 'difference'].includes(state.get('view'))));
+    state.watch(['view'], () => row.classList.toggle('resting', state.get('view') === 'difference'));
   }
   return row;
 }

@@ -1,11 +1,13 @@
 /** Figures, notes, options and the command: everything that is read rather than looked at. */
 import { el, icon } from 'sinew/ui/dom.js';
 import { number } from 'sinew/ui/format.js';
+import { words, wordsOf } from 'sinew/ui/labels.js';
 
 /** The first group of facts is set large; the diagrams and the bones come between it and the rest. */
 export function showFacts(header, state, panel) {
   const [figures, ...details] = header.stage ? header.facts : header.facts.map(withoutPlaces);
   panel.append(
+    header.verdict ? el('section', { id: 'verdict' }, el('p', {}, header.verdict)) : '',
     figures ? el('section', { id: 'figures', 'aria-label': figures.title }, el('dl', { className: 'figures' }, ...figures.facts.map((fact) => figure(fact, state)))) : '',
     notes(header.notes),
     el('section', { id: 'plots', hidden: true }),
@@ -22,19 +24,19 @@ function withoutPlaces({ title, facts }) {
 }
 
 function figure(fact, state) {
-  return el('div', { title: fact.hint }, el('dt', {}, fact.label), el('dd', {}, ...value(fact, state)));
+  return el('div', { title: fact.hint }, el('dt', {}, words(fact.label)), el('dd', {}, ...value(fact, state)));
 }
 
 function value(fact, state) {
-  const parts = [number(fact.value), fact.unit ? el('small', {}, ' ' + fact.unit) : ''];
+  const parts = [number(wordsOf(fact.label, fact.value)), fact.unit ? el('small', {}, ' ' + fact.unit) : ''];
   return fact.place ? [...parts, goThere(fact.place, state)] : parts;
 }
 
 /** Takes the view to where a number was found. */
-function goThere({ vertex, frame }, state) {
-  const words = `Show vertex ${vertex} in frame ${frame}`;
-  const button = el('button', { type: 'button', className: 'there', title: words, 'aria-label': words }, 'show');
-  button.addEventListener('click', () => state.set({ goTo: { vertex, frame } }));
+function goThere({ vertex, frame, shows }, state) {
+  const where = `Show vertex ${vertex} in frame ${frame}`;
+  const button = el('button', { type: 'button', className: 'there', title: where, 'aria-label': where }, 'show');
+  button.addEventListener('click', () => state.set({ goTo: { vertex, frame, shows: shows ?? 'error' } }));
   return button;
 }
 
@@ -50,7 +52,7 @@ function bones() {
 }
 
 function table({ title, facts }, state) {
-  const rows = facts.map((fact) => el('div', { title: fact.hint }, el('dt', {}, fact.label), el('dd', {}, ...value(fact, state))));
+  const rows = facts.map((fact) => el('div', { title: fact.hint }, el('dt', {}, words(fact.label)), el('dd', {}, ...value(fact, state))));
   return el('section', {}, el('h2', {}, title), el('dl', { className: 'table' }, ...rows));
 }
 

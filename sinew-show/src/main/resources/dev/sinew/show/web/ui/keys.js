@@ -1,5 +1,5 @@
 /** Everything by keyboard, and the list of keys. */
-import { colouringsOf, SPEEDS, viewsOf } from 'sinew/state.js';
+import { clipsOf, colouringsOf, SHADINGS, SPEEDS, viewsOf } from 'sinew/state.js';
 import { byId, el } from 'sinew/ui/dom.js';
 import { stepFrames } from 'sinew/ui/transport.js';
 import { switchTheme } from 'sinew/ui/theme.js';
@@ -11,6 +11,11 @@ export function showKeys(state, viewer) {
   keys.push({ keys: ['?'], shown: '?', words: 'this list', press: () => byId('shortcuts').showModal() });
   fillDialog(keys);
   document.addEventListener('keydown', (event) => {
+    if (viewer?.handling && undoes(event) && state.get('view') === 'pose') {
+      event.preventDefault();
+      event.shiftKey || event.key === 'y' ? viewer.handling.redo() : viewer.handling.undo();
+      return;
+    }
     const name = (event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + (event.key.length === 1 ? event.key.toLowerCase() : event.key);
     const found = keys.find((entry) => entry.keys.includes(name) && (entry.when?.() ?? true));
     if (found && !taken(event)) {
@@ -18,6 +23,11 @@ export function showKeys(state, viewer) {
       found.press(name);
     }
   });
+}
+
+/** Ctrl Z, Ctrl Shift Z, Ctrl Y; Command on a Mac. */
+function undoes(event) {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && ['z', 'y'].includes(event.key.toLowerCase());
 }
 
 /** Controls keep the keys they use themselves; letters are free for all but lists. */
@@ -47,6 +57,8 @@ function viewerKeys(state, viewer) {
   if (stage.models.length > 0) {
     const bones = stage.handles ? 'handle' : 'bone';
     list.push({ keys: ['b'], shown: 'B', words: bones + 's', press: flip('bones') });
+    const turn = () => state.set({ shading: SHADINGS[(SHADINGS.indexOf(state.get('shading')) + 1) % SHADINGS.length] });
+    list.push({ keys: ['g'], shown: 'G', words: 'next way to turn normals', press: turn });
     list.push({ keys: ['n'], shown: 'N', words: 'next ' + bones, press: () => nextBone(state, stage, viewer.handling) });
     list.push({ keys: ['Escape'], shown: 'Esc', words: `all ${bones}s`, press: () => state.set({ bone: null, grip: null, vertex: null }) });
   }
@@ -60,6 +72,7 @@ function posingKeys(state, handling) {
   return [
     { keys: Object.keys(steps), shown: '← → ↑ ↓', words: 'move the chosen handle', when: () => posing() && state.get('grip') !== null, press: (key) => handling.nudge(...steps[key]) },
     { keys: ['p'], shown: 'P', words: 'pin it, or let it follow', when: posing, press: () => handling.toggleChosen() },
+    { keys: [], shown: 'Ctrl Z', words: 'undo; with Shift, redo', press: () => {} },
     { keys: ['r'], shown: 'R', words: 'back to the first pose', when: posing, press: () => handling.reset() },
   ];
 }
@@ -74,10 +87,15 @@ function playingKeys(state, frames) {
     { keys: [' ', 'k'], shown: 'Space', words: 'play or pause', press: () => state.set({ playing: !state.get('playing') }) },
     { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', words: 'one frame', press: (key) => stepFrames(state, frames, key === 'ArrowLeft' ? -1 : 1) },
     { keys: ['PageUp', 'PageDown'], shown: 'Page ↑ ↓', words: 'ten frames', press: (key) => stepFrames(state, frames, key === 'PageUp' ? -10 : 10) },
-    { keys: ['Home', 'End'], shown: 'Home End', words: 'first, last frame', press: (key) => state.set({ playing: false, frame: key === 'Home' ? 0 : frames.count - 1 }) },
+    { keys: ['Home', 'End'], shown: 'Home End', words: 'first, last frame', press: (key) => state.set({ playing: false, frame: endOf(frames, state, key) }) },
     { keys: ['[', ']'], shown: '[ ]', words: 'slower, faster', press: (key) => faster(key === '[' ? -1 : 1) },
   ];
   return list.map((entry) => ({ ...entry, when: played }));
+}
+
+function endOf(frames, state, key) {
+  const { first, count } = clipsOf(frames)[state.get('clip')];
+  return key === 'Home' ? first : first + count - 1;
 }
 
 function choosingKeys(state, stage) {
@@ -103,6 +121,7 @@ function cameraKeys(viewer) {
   const turns = { 'Shift+ArrowLeft': [-10, 0], 'Shift+ArrowRight': [10, 0], 'Shift+ArrowUp': [0, 10], 'Shift+ArrowDown': [0, -10] };
   return [
     { keys: Object.keys(turns), shown: 'Shift ← → ↑ ↓', words: 'orbit', press: (key) => viewer.orbit(...turns[key]) },
+    { keys: ['f', 's', 'd'], shown: 'F S D', words: 'from the front, the side, down from above', press: (key) => viewer.lookFrom({ f: 'front', s: 'side', d: 'top' }[key]) },
     { keys: ['+', '=', '-'], shown: '+ −', words: 'nearer, farther', press: (key) => viewer.zoom(key === '-' ? 1.15 : 1 / 1.15) },
   ];
 }

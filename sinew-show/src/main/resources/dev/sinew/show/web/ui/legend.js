@@ -2,6 +2,7 @@
 import { el, segments } from 'sinew/ui/dom.js';
 import { mapGradient, MAPS } from 'sinew/view/colours.js';
 import { niceStep, tick } from 'sinew/ui/format.js';
+import { mostKey } from 'sinew/view/dressing.js';
 
 export function showLegend(stage, state) {
   const bar = el('div', { className: 'ramp' });
@@ -10,7 +11,7 @@ export function showLegend(stage, state) {
   const title = el('p');
   const scale = el('div', { className: 'scale' }, bar, el('div', { className: 'ends' }, least, most));
   const legend = el('div', { className: 'legend', id: 'legend' }, title, scale, errorControls(stage, state), maps(state));
-  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'map', 'model'], () => {
+  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'bindMost', 'angleMost', 'shading', 'map', 'model'], () => {
     const what = meaning(stage, state);
     legend.hidden = what === null;
     legend.dataset.kind = what?.kind ?? '';
@@ -25,9 +26,13 @@ export function showLegend(stage, state) {
 /** Null where colours mean nothing. */
 function meaning(stage, state) {
   const view = state.get('view');
-  const colouring = view === 'difference' ? 'error' : view === 'overlay' ? 'surface' : state.get('colouring');
+  const colouring = view === 'difference' ? 'error' : state.get('colouring');
   if (colouring === 'error') {
-    return { kind: 'error', title: 'Distance, % of the size', most: '≥ ' + tick(state.get('errorMost')) + ' %' };
+    const words = view === 'bind' ? 'Moved, % of the size' : 'Distance, % of the size';
+    return { kind: 'error', title: words, most: '≥ ' + tick(state.get(mostKey(state))) + ' %' };
+  }
+  if (colouring === 'angle') {
+    return { kind: 'angle', title: 'Degrees off ' + (view === 'bind' ? 'the given mesh' : 'the truth'), most: '≥ ' + tick(state.get('angleMost')) + '°' };
   }
   if (colouring === 'weights') {
     const bone = state.get('bone');
@@ -42,17 +47,26 @@ function meaning(stage, state) {
 function errorControls(stage, state) {
   const step = (words, sign, up) => {
     const button = el('button', { type: 'button', title: words, 'aria-label': words }, sign);
-    button.addEventListener('click', () => state.set({ errorMost: niceStep(state.get('errorMost'), up) }));
+    button.addEventListener('click', () => {
+      const key = state.get('colouring') === 'angle' && state.get('view') !== 'difference' ? 'angleMost' : mostKey(state);
+      state.set({ [key]: key === 'angleMost' ? angleStep(state.get(key), up) : niceStep(state.get(key), up) });
+    });
     return button;
   };
   const over = segments('Error of', [['frame', 'This frame'], ['all', 'All frames']], 'frame', (value) => state.set({ errorOver: value }));
   over.hidden = !(stage.error && stage.original);
-  state.watch(['errorOver', 'view'], () => {
+  state.watch(['errorOver', 'view', 'colouring'], () => {
     over.show(state.get('errorOver'));
-    over.classList.toggle('off', state.get('view') === 'difference');
+    over.classList.toggle('off', ['difference', 'bind'].includes(state.get('view')) || state.get('colouring') === 'angle');
   });
   const ends = el('span', { className: 'steppers' }, step('Finer scale', '−', false), step('Coarser scale', '+', true));
   return el('div', { className: 'error-controls' }, over, ends);
+}
+
+const ANGLES = [2, 5, 10, 20, 30, 60, 90, 180];
+
+function angleStep(value, up) {
+  return (up ? ANGLES.find((angle) => angle > value) : ANGLES.findLast((angle) => angle < value)) ?? value;
 }
 
 function maps(state) {

@@ -1,6 +1,7 @@
 /** What lies over the canvas: names of the panes, the curtain's handle, the legend, the picked vertex. */
 import { el } from 'sinew/ui/dom.js';
 import { showLegend } from 'sinew/ui/legend.js';
+import { showBoneLegend } from 'sinew/ui/bonelegend.js';
 import { number, percent } from 'sinew/ui/format.js';
 
 /**
@@ -11,7 +12,7 @@ export function showOverlays(viewer, view, around) {
   const labels = el('div', { className: 'labels' });
   const readout = el('div', { className: 'picked', role: 'status', 'aria-live': 'polite' });
   view.append(labels, curtain(viewer.state, view), readout);
-  around.append(el('div', { className: 'below' }, showLegend(viewer.scene.stage, viewer.state), mixer(viewer.state)));
+  around.append(el('div', { className: 'below' }, el('div', { className: 'legends' }, showBoneLegend(viewer.scene.stage, viewer.state), showLegend(viewer.scene.stage, viewer.state)), mixer(viewer.state)));
   showReadout(viewer, readout);
   if (viewer.handling) {
     view.append(invitation(viewer), gripName(viewer));
@@ -23,7 +24,9 @@ export function showOverlays(viewer, view, around) {
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
 function paneLabel({ rect, cut, layers }, view) {
-  const name = (layer) => (view === 'difference' ? layer.label + ' − Original' : view === 'pose' ? '' : layer.label);
+  const bind = { original: 'Given mesh', model: 'Bind pose' };
+  const titled = (layer) => layer.label[0].toUpperCase() + layer.label.slice(1);
+  const name = (layer) => (view === 'difference' ? titled(layer) + ' − Original' : view === 'pose' ? '' : view === 'bind' ? bind[layer.shows] : titled(layer));
   const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;
@@ -65,23 +68,18 @@ function curtain(state, place) {
   return holder;
 }
 
-/** How much of the original is laid over the result; how much the difference is exaggerated. */
+/** How much the difference is exaggerated. */
 function mixer(state) {
-  const mix = el('input', { type: 'range', min: 0, max: 1, step: 0.01, id: 'mix' });
   const times = el('input', { type: 'range', min: 0, max: 5, step: 0.05, id: 'exaggeration' });
   const factor = el('output', { for: 'exaggeration' });
-  const mixRow = el('label', { className: 'mixer' }, 'Result', mix, 'Original');
   const timesRow = el('label', { className: 'mixer' }, 'Exaggerate', times, factor);
-  mix.addEventListener('input', () => state.set({ wipe: Number(mix.value) }));
   times.addEventListener('input', () => state.set({ exaggeration: Math.round(10 * 2 ** Number(times.value)) / 10 }));
-  state.watch(['view', 'wipe', 'exaggeration'], () => {
-    mixRow.hidden = state.get('view') !== 'overlay';
+  state.watch(['view', 'exaggeration'], () => {
     timesRow.hidden = state.get('view') !== 'difference';
-    mix.value = state.get('wipe');
     times.value = Math.log2(state.get('exaggeration'));
     factor.textContent = `${state.get('exaggeration')}×`;
   });
-  return el('div', { className: 'mixers' }, mixRow, timesRow);
+  return el('div', { className: 'mixers' }, timesRow);
 }
 
 /** Number, error now and weights of the picked vertex. */

@@ -14,6 +14,7 @@ export function showPoseBar(handling, state, place) {
   const bar = el(
     'div',
     { className: 'posing', id: 'posing' },
+    ...steps(handling, state, button),
     button('Reset', 'Back to the pose the page opened with (R)', () => handling.reset(), 'reset'),
     button('Pin all', 'Hold every handle where it is now', () => handling.pinAll(), 'pin-all'),
     button('Free all', 'Let every handle follow', () => handling.freeAll(), 'free-all'),
@@ -24,6 +25,17 @@ export function showPoseBar(handling, state, place) {
   );
   place.append(bar);
   state.watch(['view'], () => (bar.hidden = state.get('view') !== 'pose'));
+}
+
+/** Back and forth; each is there only while there is somewhere to go. */
+function steps(handling, state, button) {
+  const undo = button('Undo', 'Undo the last step (Ctrl Z)', () => handling.undo(), 'undo');
+  const redo = button('Redo', 'Do it again (Ctrl Shift Z)', () => handling.redo(), 'redo');
+  state.watch(['pose', 'grip'], () => {
+    undo.disabled = !handling.history.canUndo;
+    redo.disabled = !handling.history.canRedo;
+  });
+  return [undo, redo];
 }
 
 function key() {

@@ -1,5 +1,5 @@
-/** Playing: play and pause, single steps, the frame slider, the speed. */
-import { SPEEDS } from 'sinew/state.js';
+/** Playing: play and pause, single steps, the clip, the frame slider, the speed. */
+import { clipsOf, SPEEDS } from 'sinew/state.js';
 import { el, icon } from 'sinew/ui/dom.js';
 
 export function showTransport(stage, state, place) {
@@ -7,11 +7,14 @@ export function showTransport(stage, state, place) {
   const parts =
     frames.count < 2
       ? [el('p', { className: 'still' }, 'One frame')]
-      : [playButton(state), stepButton(frames, state, -1), stepButton(frames, state, 1), slider(frames, state), readout(frames, state), speed(state)];
+      : [playButton(state), stepButton(frames, state, -1), stepButton(frames, state, 1), clipPicker(frames, state), slider(frames, state), readout(frames, state), speed(state)];
   const bar = el('div', { className: 'played' }, ...parts);
   place.append(bar);
   // Posing has a bar of its own.
-  state.watch(['view'], () => (bar.hidden = state.get('view') === 'pose'));
+  state.watch(['view'], () => {
+    bar.hidden = state.get('view') === 'pose';
+    bar.classList.toggle('resting', state.get('view') === 'bind');
+  });
 }
 
 function playButton(state) {
@@ -34,32 +37,55 @@ function stepButton(frames, state, step) {
   return button;
 }
 
-/** Pauses and goes so many frames on, round the ends. */
+/** Pauses and goes so many frames on, round the ends of the clip. */
 export function stepFrames(state, frames, step) {
   state.set({ playing: false });
-  const count = frames.count;
-  state.set({ frame: (((Math.round(state.get('frame')) + step) % count) + count) % count });
+  const { first, count } = clipsOf(frames)[state.get('clip')];
+  state.set({ frame: first + ((((Math.round(state.get('frame')) - first + step) % count) + count) % count) });
+}
+
+/** Which clip plays, where there are several; a frame that is gone to elsewhere takes its clip along. */
+function clipPicker(frames, state) {
+  const clips = clipsOf(frames);
+  if (clips.length < 2) {
+    return '';
+  }
+  const select = el('select', { id: 'clip', title: 'Clip', 'aria-label': 'Clip' }, ...clips.map(({ name }, value) => el('option', { value }, name)));
+  select.addEventListener('change', () => state.set({ clip: Number(select.value), frame: clips[select.value].first }));
+  state.watch(['frame'], () => {
+    const frame = state.get('frame');
+    const { first, count } = clips[state.get('clip')];
+    if (frame < first || frame >= first + count) {
+      state.set({ clip: Math.max(0, clips.findLastIndex((clip) => frame >= clip.first)) });
+    }
+  });
+  state.watch(['clip'], () => (select.value = state.get('clip')));
+  return select;
 }
 
 function slider(frames, state) {
   const input = el('input', { type: 'range', id: 'frame', min: 0, max: frames.count - 1, step: 1, 'aria-label': 'Frame' });
   input.addEventListener('input', () => state.set({ playing: false, frame: Number(input.value) }));
-  state.watch(['frame'], () => {
-    const frame = Math.min(state.get('frame'), frames.count - 1);
-    input.value = Math.round(frame);
-    input.style.setProperty('--done', `${(100 * frame) / (frames.count - 1)}%`);
+  state.watch(['frame', 'clip'], () => {
+    const { first, count } = clipsOf(frames)[state.get('clip')];
+    const frame = Math.min(state.get('frame'), first + count - 1);
+    input.min = first;
+    input.max = first + count - 1;
+    input.value = frames.stills ? Math.floor(frame) : Math.round(frame);
+    input.style.setProperty('--done', `${(100 * (frame - first)) / Math.max(1, count - 1)}%`);
   });
   return input;
 }
 
-/** Frames are numbered as in the file, also where only some of them are shown. */
+/** Frames are numbered as in their clip, also where only some of them are shown; poses have no time. */
 function readout(frames, state) {
   const output = el('output', { className: 'readout', id: 'readout', for: 'frame' });
-  const last = String((frames.count - 1) * frames.stride);
-  state.watch(['frame'], () => {
-    const number = Math.min(frames.count - 1, Math.floor(state.get('frame') + 1e-6)) * frames.stride;
-    const seconds = (number / frames.framesPerSecond).toFixed(2);
-    output.innerHTML = `<b>${String(number).padStart(last.length, '\u2007')}</b> / ${last}<span> · ${seconds} s</span>`;
+  state.watch(['frame', 'clip'], () => {
+    const { first, count } = clipsOf(frames)[state.get('clip')];
+    const last = String((count - 1) * frames.stride);
+    const number = Math.min(count - 1, Math.floor(state.get('frame') - first + 1e-6)) * frames.stride;
+    const place = frames.stills ? ' · pose' : ` · ${(number / frames.framesPerSecond).toFixed(2)} s`;
+    output.innerHTML = `<b>${String(number).padStart(last.length, '\u2007')}</b> / ${last}<span>${place}</span>`;
   });
   return output;
 }

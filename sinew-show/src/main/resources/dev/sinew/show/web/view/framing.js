@@ -3,23 +3,25 @@ import * as THREE from 'three';
 
 const FIELD_OF_VIEW = 28;
 /** Part of a pane that the subject may fill. */
-const FILL = 0.98;
+const FILL = 0.93;
 /** Frames over which the place of a walking subject is averaged, so that steps do not shake the view. */
 const SMOOTHING = 8;
 
 export class Framing {
   /**
    * @param boxes six numbers a frame: smallest and largest corner
+   * @param outline {frame, points}: what must be in view, see outline.js
    * @param places that must be in view too, three numbers each
+   * @param stills whether frames are poses on their own: then the camera goes to each
    */
-  constructor(boxes, places = []) {
+  constructor(boxes, outline, places = [], stills = false) {
     this.boxes = boxes;
     this.frames = boxes.length / 6;
     this.all = union(boxes);
     this.floor = this.all.min.y;
     places.forEach((place) => this.all.expandByPoint(new THREE.Vector3(...place)));
-    this.places = smoothed(boxes, this.frames);
-    this.camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+    this.outline = [...outline, { frame: 0, points: places.flat() }];
+    this.places = smoothed(boxes, this.frames, stills ? 0 : SMOOTHING);
   }
 
   /** How far apart the subject's places are, in sizes. */
@@ -39,7 +41,7 @@ export class Framing {
     return most;
   }
 
-  /** What the camera looks at in a frame. */
+  /** What the camera goes along with in a frame. */
   target(time, follows, out) {
     if (!follows) {
       return this.all.getCenter(out);
@@ -55,25 +57,47 @@ export class Framing {
     return first.z > 1.15 * first.x ? Math.PI / 2 - 0.62 : 0.5;
   }
 
-  firstView(target, follows, aspect) {
-    const direction = new THREE.Vector3(Math.sin(this.turn), 0.26, Math.cos(this.turn)).normalize();
-    this.camera.position.copy(target).addScaledVector(direction, this.distance(direction, this.extent(follows), aspect));
-    this.camera.lookAt(target);
+  get firstDirection() {
+    return new THREE.Vector3(Math.sin(this.turn), 0.26, Math.cos(this.turn)).normalize();
   }
 
-  /** Near enough for every corner of a box to be just inside a pane of this aspect. */
-  distance(direction, extent, aspect) {
+  /**
+   * The nearest place to look from in a direction that has all of the subject in a pane.
+   *
+   * @returns distance, and how far beside the target the middle of the picture is
+   */
+  fit(direction, follows, aspect) {
     const tangent = FILL * Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
-    const right = new THREE.Vector3(0, 1, 0).cross(direction).normalize();
-    const up = direction.clone().cross(right);
-    let farthest = 0;
-    for (let c = 0; c < 8; c++) {
-      const corner = extent.clone().multiply(new THREE.Vector3(c & 1 ? 0.5 : -0.5, c & 2 ? 0.5 : -0.5, c & 4 ? 0.5 : -0.5));
-      const across = Math.max(Math.abs(corner.dot(right)) / aspect, Math.abs(corner.dot(up)));
-      farthest = Math.max(farthest, corner.dot(direction) + across / tangent);
+    const right = new THREE.Vector3(direction.z, 0, -direction.x);
+    if (right.lengthSq() < 1e-6) {
+      right.set(1, 0, 0);
     }
-    return Math.max(0.1, farthest);
+    right.normalize();
+    const up = direction.clone().cross(right);
+    const seen = this.#seen(direction, right, up, follows);
+    const middle = seen.reduce((ends, [x, y]) => [Math.min(ends[0], x), Math.max(ends[1], x), Math.min(ends[2], y), Math.max(ends[3], y)], [Infinity, -Infinity, Infinity, -Infinity]);
+    const x = (middle[0] + middle[1]) / 2;
+    const y = (middle[2] + middle[3]) / 2;
+    const distance = seen.reduce((far, p) => Math.max(far, p[2] + Math.max(Math.abs(p[0] - x) / aspect, Math.abs(p[1] - y)) / tangent), 0.1);
+    return { distance, shift: right.multiplyScalar(x).addScaledVector(up, y) };
   }
+
+  /** The outline as a camera has it, about the target: to the right, up, nearer. */
+  #seen(direction, right, up, follows) {
+    const target = new THREE.Vector3();
+    const p = new THREE.Vector3();
+    return this.outline.flatMap(({ frame, points }) => {
+      this.target(frame, follows, target);
+      return Array.from({ length: points.length / 3 }, (_, k) => {
+        p.fromArray(points, 3 * k).sub(target);
+        return [p.dot(right), p.dot(up), p.dot(direction)];
+      });
+    });
+  }
+}
+
+export function makeCamera() {
+  return new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
 }
 
 function boxAt(boxes, f) {
@@ -89,10 +113,10 @@ function union(boxes) {
   return all;
 }
 
-function smoothed(boxes, frames) {
+function smoothed(boxes, frames, reach) {
   const centres = Array.from({ length: frames }, (_, f) => boxAt(boxes, f).getCenter(new THREE.Vector3()));
   return centres.map((_, f) => {
-    const near = centres.slice(Math.max(0, f - SMOOTHING), f + SMOOTHING + 1);
+    const near = centres.slice(Math.max(0, f - reach), f + reach + 1);
     return near.reduce((sum, c) => sum.add(c), new THREE.Vector3()).divideScalar(near.length);
   });
 }

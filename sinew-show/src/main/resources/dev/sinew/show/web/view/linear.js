@@ -6,17 +6,31 @@ import { arrayTexture, FETCH } from 'sinew/view/textures.js';
 
 const STRIDE = 12;
 
+/** How a normal comes to its pose; see sinewPose. */
+export const RULES = { engine: 0, transpose: 1, recomputed: 2 };
+
 /** What a blended matrix does to a vertex; needs sinewRest and sinewBlend. */
 export const POSE = /* glsl */ `
-/** Position and normal of a vertex; the normal goes by the cofactors, which are right for flat matrices too. */
-void sinewPose(int vertex, vec3 restNormal, out vec3 position, out vec3 normal) {
+uniform int sinewRule;
+
+/**
+ * Position and normal of a vertex. Engines turn the normal by the blended matrix itself; the inverse transpose goes by the cofactors, which
+ * are right for flat matrices too; a recomputed normal comes posed already.
+ */
+void sinewPose(int vertex, vec3 storedNormal, out vec3 position, out vec3 normal) {
   SinewMatrix m = sinewBlend(vertex);
   vec4 u = vec4(sinewFetch(sinewRest, vertex).xyz, 1.0);
   position = vec3(dot(m.x, u), dot(m.y, u), dot(m.z, u));
-  normal = vec3(
-      dot(cross(m.y.xyz, m.z.xyz), restNormal),
-      dot(cross(m.z.xyz, m.x.xyz), restNormal),
-      dot(cross(m.x.xyz, m.y.xyz), restNormal));
+  if (sinewRule == ${RULES.engine}) {
+    normal = vec3(dot(m.x.xyz, storedNormal), dot(m.y.xyz, storedNormal), dot(m.z.xyz, storedNormal));
+  } else if (sinewRule == ${RULES.transpose}) {
+    normal = vec3(
+        dot(cross(m.y.xyz, m.z.xyz), storedNormal),
+        dot(cross(m.z.xyz, m.x.xyz), storedNormal),
+        dot(cross(m.x.xyz, m.y.xyz), storedNormal));
+  } else {
+    normal = storedNormal;
+  }
 }
 `;
 
@@ -84,6 +98,7 @@ export class LinearEvaluator {
     this.defines = { SINEW_INFLUENCES: model.influences };
     this.glsl = FETCH + GLSL;
     this.uniforms = {
+      sinewRule: { value: RULES.engine },
       sinewRest: { value: restTexture(model.rest) },
       sinewInfluences: { value: influenceTexture(model) },
       sinewBones: { value: this.bones },
@@ -101,6 +116,14 @@ export class LinearEvaluator {
     const b = g * boneCount * STRIDE;
     for (let k = 0; k < boneCount * STRIDE; k++) {
       this.matrices[k] = blend > 0 ? (1 - blend) * motion[a + k] + blend * motion[b + k] : motion[a + k];
+    }
+    this.bones.needsUpdate = true;
+  }
+
+  /** The bind pose: every bone stays, so vertices are where the file stores them. */
+  bind() {
+    for (let k = 0; k < this.matrices.length; k++) {
+      this.matrices[k] = k % STRIDE % 5 === 0 ? 1 : 0;
     }
     this.bones.needsUpdate = true;
   }

@@ -21,6 +21,8 @@ export function panesOf(view, { original, models, model }, wipe, wide) {
       ];
     case 'overlay':
       return [{ rect: WHOLE, cut: WHOLE, layers: [model, original] }];
+    case 'bind':
+      return inARow([original, model].filter(Boolean), wide);
     case 'original':
       return [{ rect: WHOLE, cut: WHOLE, layers: [original] }];
     default:

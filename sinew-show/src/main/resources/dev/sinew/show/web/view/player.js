@@ -1,12 +1,15 @@
-/** Time passes: the frame goes on while playing, at the file's own rate times the chosen speed. */
+/** Time passes: the frame goes on while playing, at the file's own rate times the chosen speed; stills go on once a second. */
+import { clipsOf } from 'sinew/state.js';
+
 export class Player {
   #last = null;
 
-  /** @param frames {count, stride, framesPerSecond} of the scene */
+  /** @param frames {count, stride, framesPerSecond, stills, clips} of the scene */
   constructor(state, frames) {
     this.state = state;
-    this.count = frames.count;
-    this.rate = frames.framesPerSecond / frames.stride;
+    this.clips = clipsOf(frames);
+    this.stills = Boolean(frames.stills);
+    this.rate = this.stills ? 1 : frames.framesPerSecond / frames.stride;
     state.watch(['playing'], () => {
       this.#last = null;
       if (!state.get('playing')) {
@@ -17,15 +20,18 @@ export class Player {
 
   /** A paused picture is of a frame that was measured, not of one between two. */
   #settle() {
-    this.state.set({ frame: Math.min(this.count - 1, Math.round(this.state.get('frame'))) });
+    const frame = this.state.get('frame');
+    const { first, count } = this.clips[this.state.get('clip')];
+    this.state.set({ frame: Math.min(first + count - 1, this.stills ? Math.floor(frame) : Math.round(frame)) });
   }
 
   /** @param now milliseconds */
   tick(now) {
     if (this.state.get('playing')) {
       const seconds = this.#last === null ? 0 : Math.min(0.25, (now - this.#last) / 1000);
-      const next = this.state.get('frame') + seconds * this.rate * this.state.get('speed');
-      this.state.set({ frame: next % this.count });
+      const { first, count } = this.clips[this.state.get('clip')];
+      const next = this.state.get('frame') - first + seconds * this.rate * this.state.get('speed');
+      this.state.set({ frame: first + (next % count) });
     }
     this.#last = now;
   }

@@ -7,13 +7,16 @@ import { TwoLayerEvaluator } from 'sinew/view/twolayer.js';
 import { mapTexture, MAPS, palette } from 'sinew/view/colours.js';
 import { sharedAttributes, Subject } from 'sinew/view/subject.js';
 import { Studio } from 'sinew/view/studio.js';
-import { Framing } from 'sinew/view/framing.js';
+import { Framing, makeCamera } from 'sinew/view/framing.js';
+import { corners, outermost, outlineOf } from 'sinew/view/outline.js';
+import { Shading } from 'sinew/view/shading.js';
 import { BonesView } from 'sinew/view/bones.js';
 import { SkeletonView } from 'sinew/view/skeleton.js';
 import { Marker } from 'sinew/view/marker.js';
 import { panesOf } from 'sinew/view/panes.js';
 import { COLOURING } from 'sinew/view/surface.js';
 import { Quality } from 'sinew/view/quality.js';
+import { Readback } from 'sinew/view/readback.js';
 import { HandlesView } from 'sinew/view/handles.js';
 import { Posing } from 'sinew/pose/posing.js';
 
@@ -21,6 +24,8 @@ import { Posing } from 'sinew/pose/posing.js';
 const EVALUATORS = { linear: LinearEvaluator, twoLayer: TwoLayerEvaluator };
 /** Travel in sizes from which on the camera goes along by itself. */
 const LONG_TRAVEL = 1.2;
+/** Half the width of an outline, in pixels of the page. */
+const OUTLINE = 1.3;
 
 export class Stage {
   #dirty = true;
@@ -35,9 +40,10 @@ export class Stage {
     this.uniforms = this.#sharedUniforms();
     this.#makeSubjects();
     this.#makeHandles();
-    this.framing = new Framing(this.stage.boxes, this.handles?.places() ?? []);
-    this.camera = this.framing.camera;
-    this.follows = this.framing.travel > LONG_TRAVEL;
+    this.#makeFramings();
+    this.camera = makeCamera();
+    // Stills jump from place to place, and so does the camera.
+    this.follows = this.framing.travel > LONG_TRAVEL || this.stage.frames.stills;
     this.studio = new Studio(this.renderer, {
       floor: this.framing.floor,
       reach: Math.max(0.7, 0.55 * this.framing.extent(this.follows).length()),
@@ -52,6 +58,24 @@ export class Stage {
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());
     this.panes = [];
     this.quality = new Quality((level) => this.#draw(level));
+  }
+
+  /** What the camera must have in view: the frames, and the bind pose, which stands elsewhere. */
+  #makeFramings() {
+    const { boxes, original, frames, given, models } = this.stage;
+    const outline = original
+      ? outlineOf(frames.count, (f) => original.at(f, this.posed))
+      : Array.from({ length: frames.count }, (_, frame) => ({ frame, points: corners(boxes.slice(6 * frame, 6 * frame + 6)) }));
+    this.moving = new Framing(boxes, outline, this.handles?.places() ?? [], frames.stills);
+    const bind = [...outermost(models[0]?.rest ?? []), ...outermost(given ?? [])];
+    const sides = [0, 1, 2].map((x) => bind.filter((_, k) => k % 3 === x));
+    const box = [...sides.map((side) => Math.min(...side)), ...sides.map((side) => Math.max(...side))];
+    this.bound = models.length > 0 ? new Framing(box, [{ frame: 0, points: bind }]) : null;
+    this.showsBind = false;
+  }
+
+  get framing() {
+    return this.showsBind ? this.bound : this.moving;
   }
 
   /** Handles, where there are some, move the first model while it is posed by them. */
@@ -82,6 +106,8 @@ export class Stage {
       sinewMap: { value: this.maps[MAPS[0]] },
       sinewBone: { value: 0 },
       sinewMost: { value: 1 },
+      sinewMostAngle: { value: 30 },
+      sinewPixel: { value: new THREE.Vector2() },
     };
   }
 
@@ -96,15 +122,13 @@ export class Stage {
       sinewFlatness: { value: 0 },
     });
     this.hasColours = Boolean(attributes.rowColour);
-    this.models = this.stage.models.map((model, k) => {
-      const subject = new Subject({ ...common, shows: 'model', name: model.name, evaluator: this.evaluators[k], uniforms: own() });
-      subject.setNormals(model.rest);
-      return subject;
-    });
     const evaluator = this.evaluators[0] ?? null;
     this.original = this.stage.original
       ? new Subject({ ...common, shows: 'original', name: 'Original', evaluator, uniforms: own() })
       : null;
+    this.models = this.stage.models.map(({ name, normals }, k) =>
+      new Subject({ ...common, shows: 'model', name, evaluator: this.evaluators[k], uniforms: own(), stored: normals, truth: this.original }));
+    this.shading = new Shading(this);
     this.subjects = [...this.models, ...(this.original ? [this.original] : [])];
   }
 
@@ -114,18 +138,18 @@ export class Stage {
 
   /** Puts everything where it is at a time. */
   pose(time) {
-    this.evaluators.forEach((evaluator) => evaluator.pose(time));
+    this.evaluators.forEach((evaluator) => (this.showsBind ? evaluator.bind() : evaluator.pose(time)));
     if (this.byHandles) {
       this.evaluators[0].take(drawnMatrices(this.posing, this.stage.unit));
       this.handles.pose();
     }
     this.bones.filter(({ shown }) => shown).forEach((bones) => bones.pose());
     if (this.original) {
-      this.stage.original.at(time, this.posed);
+      this.showsBind ? this.posed.set(this.stage.given) : this.stage.original.at(time, this.posed);
       spread(this.posed, this.originalTexture.image.data);
       this.originalTexture.needsUpdate = true;
-      this.originalNormalsDue = true;
     }
+    this.shading.moved();
     this.#goAlong(time);
     this.invalidate();
   }
@@ -146,23 +170,62 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Back to the first view. */
-  resetView() {
+  /** Between the bind pose and what is played; the camera goes to where it is. */
+  setBind(shown) {
+    if (shown !== this.showsBind && this.bound) {
+      this.showsBind = shown;
+      this.studio.ground.position.y = this.framing.floor;
+    }
+  }
+
+  /** The whole subject from a side; from where one looks first, where none is named. */
+  lookFrom(direction = this.framing.firstDirection) {
     const pane = this.panes[0]?.rect ?? { width: 1, height: 1 };
     const aspect = (this.canvas.clientWidth * pane.width) / Math.max(1, this.canvas.clientHeight * pane.height);
-    this.framing.firstView(this.target, this.follows, aspect);
-    this.controls.target.copy(this.target);
+    const { distance, shift } = this.framing.fit(direction, this.follows, aspect);
+    this.#look(this.target.clone().add(shift), direction, distance);
+  }
+
+  /** A place from near by. */
+  lookAt(place, direction, distance) {
+    this.#look(new THREE.Vector3(...place), direction, distance);
+  }
+
+  #look(place, direction, distance) {
+    this.controls.target.copy(place);
+    this.camera.position.copy(place).addScaledVector(direction, distance);
     this.controls.update();
     this.invalidate();
   }
 
+  /** Posed positions of a model from the graphics card, 3N, as drawn. */
+  read(model) {
+    this.readbacks ??= new Map();
+    if (!this.readbacks.has(model)) {
+      this.readbacks.set(model, Readback.positions(this.renderer, this.evaluators[model], this.stage.mesh.vertices));
+    }
+    return this.readbacks.get(model).read();
+  }
+
   /** Divides the canvas for a view; see panes.js. */
   arrange(view, model, wipe) {
-    const wide = this.canvas.clientWidth >= this.canvas.clientHeight;
-    this.panes = panesOf(view, { original: this.original, models: this.models, model: this.models[model] }, wipe, wide);
-    this.veiled = view === 'overlay';
+    const subjects = { original: this.original, models: this.models, model: this.models[model] };
+    this.panes = panesOf(view, subjects, wipe, true);
+    if (this.panes.length > 1 && !this.#fillsBetter(this.panes[0], this.panes.length)) {
+      this.panes = panesOf(view, subjects, wipe, false);
+    }
     this.invalidate();
     return this.panes;
+  }
+
+  /** Whether panes side by side show more than panes one above the other would. */
+  #fillsBetter({ rect }, count) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (rect.width === 1 || height === 0) {
+      return true;
+    }
+    const pixels = (w, h) => h / this.framing.fit(this.framing.firstDirection, this.follows, w / h).distance;
+    return pixels(width / count, height) >= pixels(width, height / count);
   }
 
   resize() {
@@ -192,10 +255,7 @@ export class Stage {
   }
 
   render() {
-    if (this.originalNormalsDue && this.panes.some(({ layers }) => layers.includes(this.original))) {
-      this.original.setNormals(this.posed);
-      this.originalNormalsDue = false;
-    }
+    this.shading.refresh();
     this.renderer.setScissorTest(false);
     this.renderer.clear();
     this.renderer.setScissorTest(true);
@@ -209,6 +269,7 @@ export class Stage {
     this.renderer.setScissor(...pixels(cut));
     this.camera.aspect = (rect.width * width) / (rect.height * height);
     this.camera.updateProjectionMatrix();
+    this.uniforms.sinewPixel.value.set((2 * OUTLINE) / (rect.width * width), (2 * OUTLINE) / (rect.height * height));
     layers.forEach((layer, k) => this.#renderLayer(layer, k));
   }
 

@@ -1,6 +1,7 @@
 /** One of the things compared, the original or a model's result: its surface, its wires, its shadow. */
 import * as THREE from 'three';
-import { patch, patchDepth, patchWires } from 'sinew/view/surface.js';
+import { imageLayers, rowPlaces } from 'sinew/view/images.js';
+import { patch, patchDepth, patchOutline, patchWires } from 'sinew/view/surface.js';
 
 /** Attributes that all subjects share: one row a drawn vertex. */
 export function sharedAttributes(stage) {
@@ -12,6 +13,11 @@ export function sharedAttributes(stage) {
   const colours = rowColours(topology, surface);
   if (colours) {
     attributes.rowColour = new THREE.BufferAttribute(colours, 3, true);
+  }
+  const images = surface.rowUv ? imageLayers(surface.images) : null;
+  if (images) {
+    attributes.images = images.texture;
+    attributes.rowPlace = new THREE.BufferAttribute(rowPlaces(topology.rows, surface.rowUv, surface.rowMaterial, images.layers), 3);
   }
   return attributes;
 }
@@ -38,8 +44,10 @@ export class Subject extends THREE.Group {
    * @param shows 'model' or 'original'
    * @param evaluator of the model that weights and errors are about, may be null
    * @param uniforms the subject's own and the shared ones
+   * @param stored normals of the file, all x, all y, all z, 32767 being 0; null where the subject has none
+   * @param truth the subject whose normals are the true ones, may be null
    */
-  constructor({ shows, name, evaluator, uniforms, attributes, topology }) {
+  constructor({ shows, name, evaluator, uniforms, attributes, topology, stored, truth }) {
     super();
     this.shows = shows;
     this.label = name;
@@ -47,7 +55,9 @@ export class Subject extends THREE.Group {
     this.uniforms = uniforms;
     this.topology = topology;
     this.attributes = attributes;
-    this.normals = new THREE.BufferAttribute(new Int8Array(4 * topology.rows), 4, true);
+    this.normals = new THREE.BufferAttribute(new Int16Array(4 * topology.rows), 4, true);
+    this.stored = stored ?? null;
+    this.truth = truth ?? null;
     this.geometry = this.#geometry(attributes.index);
     this.material = this.#surfaceMaterial();
     this.surface = new THREE.Mesh(this.geometry, this.material);
@@ -64,24 +74,43 @@ export class Subject extends THREE.Group {
   }
 
   #geometry(index) {
-    const geometry = new THREE.BufferGeometry();
+    return this.#fill(new THREE.BufferGeometry(), index);
+  }
+
+  #fill(geometry, index) {
     // The attribute "position" holds numbers of vertices, so three.js must not measure it.
     geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 1);
     geometry.setIndex(index);
     geometry.setAttribute('position', this.attributes.position);
     geometry.setAttribute('normal', this.normals);
-    if (this.attributes.rowColour) {
-      geometry.setAttribute('rowColour', this.attributes.rowColour);
+    if (this.truth) {
+      geometry.setAttribute('trueNormal', this.truth.normals);
+    }
+    for (const name of ['rowColour', 'rowPlace']) {
+      if (this.attributes[name]) {
+        geometry.setAttribute(name, this.attributes[name]);
+      }
     }
     return geometry;
   }
 
   #surfaceMaterial() {
     const material = new THREE.MeshStandardMaterial({ roughness: 0.62, side: THREE.DoubleSide });
-    return patch(material, this.uniforms, this.evaluator, this.shows);
+    return patch(material, this.uniforms, this.evaluator, this.shows, this.attributes.images);
   }
 
-  /** Normals of the rest pose for a model, of the frame for the original. */
+  /** The normals that the file has for the bind pose, which engines turn. */
+  takeStored() {
+    const { rows } = this.topology;
+    for (let row = 0; row < rows; row++) {
+      for (let x = 0; x < 3; x++) {
+        this.normals.array[4 * row + x] = this.stored[x * rows + row] - 32767;
+      }
+    }
+    this.normals.needsUpdate = true;
+  }
+
+  /** Normals of a pose, from its faces. */
   setNormals(positions) {
     this.topology.normals(positions, this.normals.array);
     this.normals.needsUpdate = true;
@@ -106,6 +135,35 @@ export class Subject extends THREE.Group {
     const lines = new THREE.LineSegments(this.#geometry(new THREE.BufferAttribute(this.topology.edges, 1)), material);
     lines.frustumCulled = false;
     return lines;
+  }
+
+  /** Only the outline is drawn, over what is there already; the surface itself is not seen. */
+  setOutline(shown, colour) {
+    if (shown && !this.outline) {
+      this.outline = this.#makeOutline();
+      this.add(this.outline);
+    }
+    if (this.outline) {
+      this.outline.visible = shown;
+      this.outline.children[1].material.color.set(colour);
+    }
+    this.surface.visible = !shown;
+  }
+
+  /** Twice: its depth alone, then itself shifted all around behind that. */
+  #makeOutline() {
+    const mask = patchDepth(new THREE.MeshBasicMaterial({ colorWrite: false, side: THREE.DoubleSide }), this.uniforms, this.evaluator, this.shows);
+    const inFront = new THREE.Mesh(this.geometry, mask);
+    const around = this.#fill(new THREE.InstancedBufferGeometry(), this.attributes.index);
+    around.instanceCount = 8;
+    const ink = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide, toneMapped: false });
+    const behind = new THREE.Mesh(around, patchOutline(ink, this.uniforms, this.evaluator, this.shows));
+    inFront.renderOrder = 0;
+    behind.renderOrder = 1;
+    const both = new THREE.Group();
+    both.add(inFront, behind);
+    both.children.forEach((mesh) => (mesh.frustumCulled = false));
+    return both;
   }
 
   /** Drawn as a veil over what is there already: only its nearest surface, part of it seen through. */

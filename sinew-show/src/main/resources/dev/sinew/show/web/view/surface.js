@@ -2,7 +2,7 @@
 import { FETCH } from 'sinew/view/textures.js';
 
 /** What the shader's sinewColouring means. */
-export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6 };
+export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6, angle: 7 };
 
 const VERTEX = /* glsl */ `
 uniform highp sampler2D sinewOriginal;
@@ -12,8 +12,14 @@ uniform int sinewColouring;
 uniform int sinewBone;
 uniform float sinewExaggeration;
 uniform float sinewMost;
+uniform float sinewMostAngle;
 uniform vec3 sinewTint;
 attribute vec3 rowColour;
+attribute vec3 trueNormal;
+#ifdef SINEW_IMAGES
+attribute vec3 rowPlace;
+varying vec3 vSinewPlace;
+#endif
 varying vec3 vSinewColour;
 varying float vSinewValue;
 vec3 sinewPosition;
@@ -23,6 +29,9 @@ void sinewColourise(int vertex, vec3 original, vec3 skinned) {
   vec2 perVertex = sinewFetch(sinewPerVertex, vertex).xy;
   vSinewColour = sinewTint;
   vSinewValue = 0.0;
+#ifdef SINEW_IMAGES
+  vSinewPlace = rowPlace;
+#endif
   if (sinewColouring == ${COLOURING.rows}) {
     vSinewColour = rowColour * rowColour;
   } else if (sinewColouring == ${COLOURING.shells}) {
@@ -31,6 +40,8 @@ void sinewColourise(int vertex, vec3 original, vec3 skinned) {
     vSinewValue = perVertex.x / sinewMost;
   } else if (sinewColouring == ${COLOURING.errorNow}) {
     vSinewValue = 100.0 * distance(original, skinned) / sinewMost;
+  } else if (sinewColouring == ${COLOURING.angle}) {
+    vSinewValue = degrees(atan(length(cross(sinewNormal, trueNormal)), dot(sinewNormal, trueNormal))) / sinewMostAngle;
 #ifdef SINEW_MODEL
   } else if (sinewColouring == ${COLOURING.bone}) {
     vSinewValue = sinewWeight(vertex, sinewBone);
@@ -67,9 +78,18 @@ uniform float sinewFlatness;
 uniform sampler2D sinewMap;
 varying vec3 vSinewColour;
 varying float vSinewValue;
+#ifdef SINEW_IMAGES
+uniform highp sampler2DArray sinewImages;
+varying vec3 vSinewPlace;
+#endif
 
 vec3 sinewColour() {
-  bool mapped = sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall};
+  bool mapped = (sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall}) || sinewColouring == ${COLOURING.angle};
+#ifdef SINEW_IMAGES
+  if (sinewColouring == ${COLOURING.rows} && vSinewPlace.z > -0.5) {
+    return vSinewColour * texture(sinewImages, vec3(vSinewPlace.xy, floor(vSinewPlace.z + 0.5))).rgb;
+  }
+#endif
   return mapped ? texture2D(sinewMap, vec2(clamp(vSinewValue, 0.002, 0.998), 0.5)).rgb : vSinewColour;
 }
 `;
@@ -80,15 +100,17 @@ vec3 sinewColour() {
  * @param uniforms shared by reference, so that a change is seen by all
  * @param evaluator of the model that errors and weights are about; null where there is none
  * @param shows 'model' or 'original'
+ * @param images of the materials, see images.js; absent where there are none or where colours do not matter
  */
-export function patch(material, uniforms, evaluator, shows) {
+export function patch(material, uniforms, evaluator, shows, images = null) {
   material.defines = {
     ...material.defines,
     ...(evaluator ? { SINEW_MODEL: '', ...evaluator.defines } : {}),
     ...(shows === 'model' ? { SINEW_SHOWS_MODEL: '' } : {}),
+    ...(images ? { SINEW_IMAGES: '' } : {}),
   };
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, uniforms, evaluator?.uniforms);
+    Object.assign(shader.uniforms, uniforms, evaluator?.uniforms, images ? { sinewImages: { value: images } } : {});
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', '#include <common>\n' + (evaluator?.glsl ?? FETCH) + VERTEX)
       .replace('void main() {', 'void main() {\nsinewEvaluate(normal);')
@@ -132,5 +154,28 @@ export function patchWires(material, uniforms, evaluator, shows) {
     );
   };
   material.customProgramCacheKey = () => 'sinew-wires-' + shows;
+  return material;
+}
+
+/**
+ * A material for the outline of what is in front: drawn eight times, each time so many pixels aside and a hair farther away, it shows only where
+ * nothing of the subject itself is in front of it. No normals are asked, so open sheets have an outline too.
+ */
+export function patchOutline(material, uniforms, evaluator, shows) {
+  patchDepth(material, uniforms, evaluator, shows);
+  const onTheSurface = material.onBeforeCompile;
+  material.onBeforeCompile = (shader) => {
+    onTheSurface(shader);
+    shader.vertexShader = shader.vertexShader
+      .replace('void main() {', 'uniform vec2 sinewPixel;\nvoid main() {')
+      .replace(
+        '#include <project_vertex>',
+        `#include <project_vertex>
+gl_Position = projectionMatrix * vec4(1.004 * mvPosition.xyz, 1.0);
+float around = 0.7853981633974483 * float(gl_InstanceID);
+gl_Position.xy += gl_Position.w * sinewPixel * vec2(cos(around), sin(around));`,
+      );
+  };
+  material.customProgramCacheKey = () => 'sinew-outline-' + shows;
   return material;
 }

@@ -3,7 +3,7 @@
  * vertex shader then fetches two of those a vertex.
  */
 import { FullScreenPass } from 'sinew/view/fullscreen.js';
-import { LinearEvaluator, paletteTexture, POSE, restTexture } from 'sinew/view/linear.js';
+import { LinearEvaluator, paletteTexture, POSE, restTexture, RULES } from 'sinew/view/linear.js';
 import { arrayTexture, arrayTarget, FETCH } from 'sinew/view/textures.js';
 
 /** Texels a virtual bone: the rows of its 3×4 matrix. */
@@ -98,6 +98,7 @@ export class TwoLayerEvaluator extends LinearEvaluator {
     this.defines = { SINEW_ATOMS: model.atomInfluences };
     this.glsl = FETCH + GLSL;
     this.uniforms = {
+      sinewRule: { value: RULES.engine },
       sinewRest: { value: restTexture(model.rest) },
       sinewVirtual: { value: null },
       sinewPairs: { value: pairTexture(model) },
@@ -108,6 +109,11 @@ export class TwoLayerEvaluator extends LinearEvaluator {
 
   pose(time) {
     super.pose(time);
+    this.pass.draw();
+  }
+
+  bind() {
+    super.bind();
     this.pass.draw();
   }
 

@@ -1,0 +1,31 @@
+"""Sinew in Blender: whatever moves a mesh becomes bones and weights. Calls the ``sinew`` command, solves nothing."""
+
+bl_info = {
+    "name": "Sinew",
+    "author": "Sinew",
+    "version": (0, 1, 0),
+    "blender": (3, 0, 0),
+    "location": "3D View > Sidebar > Sinew",
+    "description": "Cloth, caches and shape keys become bones that any engine plays",
+    "category": "Animation",
+}
+
+from . import operators, panel, settings  # noqa: E402
+
+CLASSES = (*settings.CLASSES, *operators.CLASSES, *panel.CLASSES)
+
+
+def register():
+    import bpy
+
+    for each in CLASSES:
+        bpy.utils.register_class(each)
+    bpy.types.Scene.sinew = bpy.props.PointerProperty(type=settings.SinewSettings)
+
+
+def unregister():
+    import bpy
+
+    del bpy.types.Scene.sinew
+    for each in reversed(CLASSES):
+        bpy.utils.unregister_class(each)

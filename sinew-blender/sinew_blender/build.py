@@ -1,0 +1,223 @@
+"""What ``sinew`` made, in the scene: armature, vertex groups, action, colours."""
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from . import matrices
+
+ERROR_COLOURS = "sinew_error"
+
+# From what fits to what does not: dark blue, teal, green, yellow.
+_RAMP = np.array([(0.02, 0.01, 0.2), (0.02, 0.2, 0.3), (0.05, 0.5, 0.2), (1.0, 0.8, 0.02)])
+
+
+def _enter(context, armature, mode):
+    for each in context.view_layer.objects:
+        each.select_set(False)
+    context.view_layer.objects.active = armature
+    armature.select_set(True)
+    bpy.ops.object.mode_set(mode=mode)
+
+
+def _tails(joints, parents, size):
+    """Where bones point: at their children, on from their parents, or up."""
+    up = np.array([0, 0, 0.06 * size])
+    tails = np.empty_like(joints)
+    for bone, joint in enumerate(joints):
+        children = [k for k, parent in enumerate(parents) if parent == bone]
+        way = joints[children].mean(axis=0) - joint if children else np.zeros(3)
+        if not children and parents[bone] >= 0:
+            way = 0.5 * (joint - joints[parents[bone]])
+        tails[bone] = joint + (way if np.linalg.norm(way) > 1e-3 * size else up)
+    return tails
+
+
+def _add_bone(armature, name, head, tail, parent):
+    bone = armature.data.edit_bones.new(name)
+    bone.head, bone.tail = head, tail
+    bone.roll = 0
+    bone.parent = parent
+    return bone
+
+
+def _rests(bones):
+    return np.array([np.array(bone.matrix, dtype=np.float64) for bone in bones])
+
+
+class Skeleton:
+    """Bones in an armature that move as skinning matrices say.
+
+    A bone that shears becomes a pair: ``NAME.stretch`` turns and scales, ``NAME`` inside of it turns, and both together
+    are the matrix. Vertex groups belong to NAME.
+    """
+
+    def __init__(self, armature):
+        self.armature = armature
+        self.names = []
+        self.keys = []
+        self.pairs = 0
+
+    def add(self, context, result, first, size):
+        """Adds the bones of a result from number ``first`` on; those before are in the armature already."""
+        _enter(context, self.armature, "EDIT")
+        edit = self.armature.data.edit_bones
+        to_own = np.linalg.inv(np.array(self.armature.matrix_world, dtype=np.float64))
+        joints = result.joints @ to_own[:3, :3].T + to_own[:3, 3]
+        parents = result.parents.tolist()
+        tails = _tails(joints, parents, size * np.cbrt(abs(np.linalg.det(to_own[:3, :3]))))
+        bones = []
+        for k, name in enumerate(result.names):
+            if k < first:
+                bones.append(edit[name])
+            else:
+                bones.append(_add_bone(self.armature, name, joints[k], tails[k], None))
+        self.names = [bone.name for bone in bones]
+        # Skinning matrices are the world's; poses are the armature's.
+        moves = to_own @ result.transforms @ np.linalg.inv(to_own)
+        rests = _rests(bones)
+        basis = matrices.local(moves @ rests, rests, parents)
+        for k in range(first, len(bones)):
+            parent = bones[parents[k]] if parents[k] >= 0 else None
+            self._hang(bones[k], parent, basis[:, k])
+        bpy.ops.object.mode_set(mode="OBJECT")
+
+    def move(self, result, names):
+        """New keys for bones that are in the armature already; their rest and their parents stay."""
+        to_own = np.linalg.inv(np.array(self.armature.matrix_world, dtype=np.float64))
+        moves = to_own @ result.transforms @ np.linalg.inv(to_own)
+        bones = [self.armature.data.bones[name] for name in self.names]
+        rests = np.array([np.array(bone.matrix_local, dtype=np.float64) for bone in bones])
+        basis = matrices.local(moves @ rests, rests, result.parents.tolist())
+        for name in names:
+            frames = basis[:, self.names.index(name)]
+            turn, scale = matrices.turned_and_scaled(frames[:, :3, :3])
+            self._remember(name, frames[:, :3, 3], turn, scale)
+
+    def _hang(self, bone, parent, basis):
+        linear = basis[:, :3, :3]
+        if not matrices.has_shear(linear):
+            bone.parent = parent
+            turn, scale = matrices.turned_and_scaled(linear)
+            self._remember(bone.name, basis[:, :3, 3], turn, scale)
+            return
+        self.pairs += 1
+        outer = _add_bone(self.armature, f"{bone.name}.stretch", bone.head, bone.tail, parent)
+        outer.use_deform = False
+        bone.parent = outer
+        u, s, vt = matrices.pair(linear)
+        self._remember(outer.name, basis[:, :3, 3], u, s)
+        self._remember(bone.name, None, vt, None)
+
+    def _remember(self, name, moved, turn, scale):
+        if moved is not None and np.abs(moved).max(initial=0) > 1e-9:
+            self.keys.append((name, "location", moved))
+        self.keys.append((name, "rotation_quaternion", matrices.quaternions(turn)))
+        if scale is not None and np.abs(scale - 1).max(initial=0) > 1e-7:
+            self.keys.append((name, "scale", scale))
+
+    def animate(self, frames, name):
+        """Keys on the frames, linear between them; an action of the armature's own is added to."""
+        if not self.keys or not len(frames):
+            return
+        for bone, _, _ in self.keys:
+            self.armature.pose.bones[bone].rotation_mode = "QUATERNION"
+        animation = self.armature.animation_data or self.armature.animation_data_create()
+        if animation.action is None:
+            animation.action = bpy.data.actions.new(name)
+        curves = _curves(animation)
+        for bone, channel, values in self.keys:
+            for index in range(values.shape[1]):
+                self._key(curves, bone, channel, index, frames, values[:, index])
+
+    def _key(self, curves, bone, channel, index, frames, values):
+        path = f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{channel}'
+        old = curves.find(path, index=index)
+        if old is not None:
+            curves.remove(old)
+        curve = curves.new(path, index=index)
+        curve.keyframe_points.add(len(frames))
+        curve.keyframe_points.foreach_set("co", np.column_stack([frames, values]).ravel())
+        linear = bpy.types.Keyframe.bl_rna.properties["interpolation"].enum_items["LINEAR"].value
+        curve.keyframe_points.foreach_set("interpolation", np.full(len(frames), linear, np.int32))
+        curve.update()
+
+
+def _curves(animation):
+    """The F-curves of an action: in its slot where Blender knows slots only (5.0), in the action before."""
+    action = animation.action
+    if hasattr(action, "fcurves"):
+        return action.fcurves
+    slot = animation.action_slot or action.slots.new(id_type="OBJECT", name=action.name)
+    animation.action_slot = slot
+    layer = action.layers[0] if action.layers else action.layers.new("Layer")
+    strip = layer.strips[0] if layer.strips else layer.strips.new(type="KEYFRAME")
+    return strip.channelbag(slot, ensure=True).fcurves
+
+
+def new_armature(context, name, collection):
+    armature = bpy.data.objects.new(name, bpy.data.armatures.new(name))
+    collection.objects.link(armature)
+    armature.show_in_front = True
+    return armature
+
+
+def weigh(target, names, indices, values):
+    """Vertex groups for bones; those of the same names are replaced, others stay."""
+    for name in names:
+        old = target.vertex_groups.get(name)
+        if old is not None:
+            target.vertex_groups.remove(old)
+    groups = {}
+    for place in range(indices.shape[1]):
+        for vertex, (bone, weight) in enumerate(zip(indices[:, place].tolist(), values[:, place].tolist())):
+            if weight > 0:
+                if bone not in groups:
+                    groups[bone] = target.vertex_groups.new(name=names[bone])
+                groups[bone].add([vertex], weight, "ADD")
+
+
+def follow(target, armature):
+    """The armature moves the mesh, by one modifier."""
+    modifier = target.modifiers.new("Sinew", "ARMATURE")
+    modifier.object = armature
+    modifier.use_deform_preserve_volume = False
+    return modifier
+
+
+def place_mesh(mesh, rest, matrix):
+    """Puts the rest pose, in the world's space, into a mesh whose object has this matrix."""
+    own = np.linalg.inv(np.array(matrix, dtype=np.float64))
+    points = rest @ own[:3, :3].T + own[:3, 3]
+    mesh.vertices.foreach_set("co", points.astype(np.float32).ravel())
+    mesh.update()
+
+
+def standing(matrix):
+    """The matrix of a result's object: the original's, or none where that one is flat."""
+    return matrix.copy() if abs(matrix.determinant()) > 1e-12 else Matrix.Identity(4)
+
+
+def errors(result, poses):
+    """(V,) root mean square distance over the frames, and the size of the first pose."""
+    total = np.zeros(len(result.rest))
+    for frame, pose in enumerate(poses):
+        total += ((result.positions(frame) - pose) ** 2).sum(axis=1)
+    size = np.linalg.norm(np.ptp(poses[0], axis=0))
+    return np.sqrt(total / len(poses)), float(size)
+
+
+def colour(mesh, distances, worst):
+    """The error as a colour attribute: dark where it is small, yellow where it is the worst."""
+    at = np.clip(distances / max(worst, 1e-30), 0, 1) * (len(_RAMP) - 1)
+    low = np.minimum(at.astype(int), len(_RAMP) - 2)
+    part = (at - low)[:, None]
+    rgba = np.ones((len(distances), 4), np.float32)
+    rgba[:, :3] = _RAMP[low] * (1 - part) + _RAMP[low + 1] * part
+    attribute = mesh.color_attributes.new(ERROR_COLOURS, "FLOAT_COLOR", "POINT")
+    attribute.data.foreach_set("color", rgba.ravel())
+
+
+def hide(original):
+    original.hide_set(True)
+    original.hide_render = True

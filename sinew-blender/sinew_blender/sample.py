@@ -1,0 +1,101 @@
+"""The mesh as it moves: evaluated frame by frame, whatever moves it."""
+
+import numpy as np
+
+from .program import SinewError
+
+
+class Topology:
+    """Faces of a mesh and how many vertices it has."""
+
+    def __init__(self, mesh):
+        self.vertices = len(mesh.vertices)
+        self.starts = _ints(mesh.polygons, "loop_start")
+        self.totals = _ints(mesh.polygons, "loop_total")
+        self.corners = _ints(mesh.loops, "vertex_index")
+
+    def same(self, other):
+        return (
+            self.vertices == other.vertices
+            and np.array_equal(self.totals, other.totals)
+            and np.array_equal(self.corners, other.corners)
+        )
+
+    def faces(self, first_vertex):
+        """A list in which -1 ends a face."""
+        if len(self.totals) == 0:
+            return np.zeros(0, np.int32)
+        rows = [self.corners[start : start + total] + first_vertex for start, total in zip(self.starts, self.totals)]
+        return np.concatenate([np.append(row, -1) for row in rows]).astype(np.int32)
+
+
+def _ints(elements, name):
+    values = np.empty(len(elements), np.int32)
+    elements.foreach_get(name, values)
+    return values
+
+
+def _points(mesh, matrix):
+    values = np.empty(3 * len(mesh.vertices), np.float32)
+    mesh.vertices.foreach_get("co", values)
+    world = np.array(matrix, dtype=np.float64)
+    return values.reshape(-1, 3).astype(np.float64) @ world[:3, :3].T + world[:3, 3]
+
+
+class Sampler:
+    """Takes the positions of objects in frames, in the world's space, one frame at a call."""
+
+    def __init__(self, objects, frames):
+        self.objects = objects
+        self.frames = frames
+        self.poses = []
+        self.topologies = None
+
+    def take(self, depsgraph, frame):
+        """The pose in the frame that the scene is at; refuses faces that are not those of the first one."""
+        topologies, points = [], []
+        for each in self.objects:
+            evaluated = each.evaluated_get(depsgraph)
+            mesh = evaluated.to_mesh()
+            try:
+                topologies.append(Topology(mesh))
+                points.append(_points(mesh, evaluated.matrix_world))
+            finally:
+                evaluated.to_mesh_clear()
+        if self.topologies is None:
+            self.topologies = topologies
+        for each, first, now in zip(self.objects, self.topologies, topologies):
+            if not first.same(now):
+                raise SinewError(
+                    f"{each.name} has other faces in frame {frame} ({now.vertices} vertices) than in frame "
+                    f"{self.frames[0]} ({first.vertices}); bones need a mesh whose faces stay",
+                    3,
+                )
+            if first.vertices == 0 or len(first.totals) == 0:
+                raise SinewError(f"{each.name} has no faces in frame {frame}, there is nothing to move", 3)
+        pose = np.concatenate(points)
+        if not np.isfinite(pose).all():
+            raise SinewError(f"frame {frame} has coordinates that are not finite numbers: the simulation blew up", 3)
+        self.poses.append(pose)
+
+    @property
+    def ranges(self):
+        """Which vertices an object has: slices."""
+        ends = np.cumsum([t.vertices for t in self.topologies])
+        return [slice(int(end) - t.vertices, int(end)) for end, t in zip(ends, self.topologies)]
+
+    def arrays(self, fps):
+        """What ``sinew`` reads."""
+        faces = np.concatenate([t.faces(r.start) for t, r in zip(self.topologies, self.ranges)])
+        return {"poses": np.array(self.poses), "faces": faces, "fps": np.float64(fps)}
+
+
+def mesh_copies(context, objects):
+    """Meshes as they are evaluated now, with materials, UVs and colours, in the objects' own spaces."""
+    import bpy
+
+    depsgraph = context.evaluated_depsgraph_get()
+    return [
+        bpy.data.meshes.new_from_object(each.evaluated_get(depsgraph), preserve_all_data_layers=True, depsgraph=depsgraph)
+        for each in objects
+    ]

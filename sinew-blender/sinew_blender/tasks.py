@@ -1,0 +1,288 @@
+"""What the buttons do, step by step: each task is a generator that says how far it is and can be left at any step.
+
+Nothing in the scene changes before the last step but the frame, which ``end`` puts back.
+"""
+
+import json
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from . import build
+from .program import Result, Run, SinewError
+from .rigfile import Rig
+from .sample import Sampler, mesh_copies
+
+
+class Task:
+    """Sampling, running ``sinew``, building; ``note`` is what to tell in the end."""
+
+    def __init__(self, context, settings, command):
+        self.context = context
+        self.scene = context.scene
+        self.settings = settings
+        self.command = command
+        self.frames = settings.frames(self.scene)
+        self.fps = self.scene.render.fps / self.scene.render.fps_base / settings.step
+        self.frame_before = (self.scene.frame_current, self.scene.frame_subframe)
+        self.folder = tempfile.TemporaryDirectory(prefix="sinew-")
+        self.note = ""
+        self.result = None
+        self.run = None
+        if not self.frames:
+            raise SinewError("there is no frame to take: the range ends before it starts", 2)
+
+    def path(self, name):
+        return Path(self.folder.name) / name
+
+    def end(self):
+        """Leaves nothing behind, whether it came to its end or not."""
+        if self.run is not None:
+            self.run.cancel()
+        self.scene.frame_set(self.frame_before[0], subframe=self.frame_before[1])
+        self.folder.cleanup()
+
+    def sampling(self, take):
+        """Goes through the frames: every one from the scene's first on, as simulations need it."""
+        wanted = set(self.frames)
+        first = min(self.scene.frame_start, self.frames[0])
+        everything = range(first, self.frames[-1] + 1)
+        for number, frame in enumerate(everything):
+            self.scene.frame_set(frame)
+            if frame in wanted:
+                take(self.context.evaluated_depsgraph_get(), frame)
+            yield number / len(everything), f"Sinew: taking frame {frame}"
+
+    def solving(self, *words):
+        """Runs ``sinew``, which writes its arrays and its report."""
+        arrays, tree, model = self.path("arrays.npz"), self.path("report.json"), self.path("model.glb")
+        self.run = Run([*words, "-o", model, "--arrays", arrays, "--json", tree], self.command)
+        while not self.run.poll():
+            now = self.run.progress
+            yield (now.fraction if now else None), f"Sinew: {now.text if now else 'starting'}"
+        self.run.outcome()
+        self.run = None
+        self.result = Result.read(arrays, tree, model)
+
+    def measured(self, poses):
+        distances, size = build.errors(self.result, poses)
+        mean = 100 * np.sqrt((distances**2).mean()) / size
+        self.note = f"{len(self.result.names)} bones, {mean:.2g} % of the size off on average"
+        return distances, size
+
+
+class MeshTask(Task):
+    """Fit and rig: objects that move become objects that an armature moves."""
+
+    def __init__(self, context, settings, command, verb):
+        super().__init__(context, settings, command)
+        self.verb = verb
+        self.objects = [each for each in context.selected_objects if each.type == "MESH"]
+        if not self.objects:
+            raise SinewError("no mesh is selected", 2)
+
+    def words(self):
+        s = self.settings
+        if self.verb == "rig":
+            return ["rig", *(["--bones", s.rig_bones] if s.rig_bounded else []), "--influences", s.influences]
+        goal = ["--bones", s.bones] if s.goal == "BONES" else ["--error", s.error]
+        return ["fit", *goal, "--bone-type", s.bone_type, "--influences", s.influences]
+
+    def steps(self):
+        sampler = Sampler(self.objects, self.frames)
+        yield from self.sampling(sampler.take)
+        np.savez(self.path("poses.npz"), **sampler.arrays(self.fps))
+        verb, *options = self.words()
+        yield from self.solving(verb, self.path("poses.npz"), *options)
+        self._build(sampler)
+
+    def _build(self, sampler):
+        context, result = self.context, self.result
+        self.scene.frame_set(self.frames[0])
+        places = [build.standing(each.matrix_world) for each in self.objects]
+        meshes = mesh_copies(context, self.objects)
+        distances, size = self.measured(sampler.poses)
+        first = self.objects[0]
+        collection = first.users_collection[0]
+        armature = build.new_armature(context, f"{first.name} bones", collection)
+        skeleton = build.Skeleton(armature)
+        skeleton.add(context, result, 0, size)
+        skeleton.animate(self.frames, f"{first.name} {self.verb}")
+        for original, mesh, place, part in zip(self.objects, meshes, places, sampler.ranges):
+            made = bpy_object(f"{original.name} skinned", mesh, original)
+            made.parent, made.matrix_basis = armature, place
+            build.place_mesh(mesh, result.rest[part], place)
+            build.weigh(made, skeleton.names, result.weight_indices[part], result.weight_values[part])
+            build.follow(made, armature)
+            if self.settings.error_colours:
+                build.colour(mesh, distances[part], distances.max())
+            build.hide(original)
+        if skeleton.pairs:
+            self.note += f"; {skeleton.pairs} of them shear and are pairs of bones"
+
+
+def bpy_object(name, mesh, original):
+    """An object of that mesh beside the original one, in its collections."""
+    import bpy
+
+    made = bpy.data.objects.new(name, mesh)
+    for collection in original.users_collection:
+        collection.objects.link(made)
+    return made
+
+
+def armature_of(target):
+    """The armature that moves a mesh, by a modifier or as its parent."""
+    for modifier in target.modifiers:
+        if modifier.type == "ARMATURE" and modifier.object is not None:
+            return modifier.object
+    return target.parent if target.parent is not None and target.parent.type == "ARMATURE" else None
+
+
+class RefitTask(Task):
+    """The armature of a mesh follows another mesh that moves: weights, motion, helper bones."""
+
+    def __init__(self, context, settings, command):
+        super().__init__(context, settings, command)
+        self.truth = context.active_object
+        self.armature = settings.armature
+        if self.truth is None or self.truth.type != "MESH":
+            raise SinewError("the active object is no mesh: it is to be the one that moves as wanted", 2)
+        if self.armature is None:
+            raise SinewError("no armature is chosen", 2)
+        moved = [each for each in self.scene.objects if each.type == "MESH" and armature_of(each) is self.armature]
+        if len(moved) != 1:
+            raise SinewError(f"{self.armature.name} moves {len(moved)} meshes, it must be one to be refitted", 3)
+        self.target = moved[0]
+        self.locked = [bone.name for bone in self.armature.data.bones if bone.select]
+        self._refuse_constraints()
+
+    def _refuse_constraints(self):
+        if self.settings.solve == "weights" or self.settings.add_bones:
+            return
+        for bone in self.armature.pose.bones:
+            if bone.constraints and bone.name not in self.locked:
+                raise SinewError(
+                    f"{bone.name} has constraints, which would hold it off the motion that is solved for: select it, so "
+                    "that it stays, or remove them",
+                    3,
+                )
+
+    def steps(self):
+        sampler, rig = Sampler([self.truth], self.frames), Rig(self.target, self.armature)
+
+        def take(depsgraph, frame):
+            sampler.take(depsgraph, frame)
+            rig.take(depsgraph)
+
+        yield from self.sampling(take)
+        np.savez(self.path("poses.npz"), **sampler.arrays(self.fps))
+        sheared = rig.write(self.path("rig.glb"), self.fps, "refit")
+        s = self.settings
+        words = ["fit", self.path("poses.npz"), "--from", self.path("rig.glb")]
+        words += ["--add-bones", s.add_bones] if s.add_bones else ["--solve", s.solve]
+        if not s.add_bones and s.solve != "weights":
+            words += [word for name in self.locked for word in ("--lock", name)]
+        yield from self.solving(*words)
+        self._build(rig, sampler)
+        if sheared:
+            self.note += "; bones shear against their parents, which was left out"
+
+    def _build(self, rig, sampler):
+        import bpy
+
+        result = self.result
+        self.scene.frame_set(self.frames[0])
+        distances, size = self.measured(sampler.poses)
+        count = len(rig.names)
+        skeleton = build.Skeleton(self.armature)
+        kept = self.settings.add_bones or self.settings.solve == "weights"
+        skeleton.add(self.context, result, count, size)
+        if not kept:
+            skeleton.move(result, [n for n in rig.names if n not in self.locked])
+        skeleton.animate(self.frames, f"{self.armature.name} refit")
+        mesh = self.target.data.copy()
+        made = bpy_object(f"{self.target.name} refitted", mesh, self.target)
+        made.matrix_world = self.target.matrix_world
+        build.weigh(made, skeleton.names, result.weight_indices, result.weight_values)
+        build.follow(made, self.armature)
+        if self.settings.error_colours:
+            build.colour(mesh, distances, distances.max())
+        build.hide(self.target)
+        if self.truth is not self.target:
+            build.hide(self.truth)
+        bpy.context.view_layer.objects.active = self.armature
+
+
+class WeightsTask(Task):
+    """Weights of a mesh for the bones of an armature, from the shape alone."""
+
+    def __init__(self, context, settings, command):
+        super().__init__(context, settings, command)
+        self.target = context.active_object
+        self.armature = settings.armature
+        if self.target is None or self.target.type != "MESH":
+            raise SinewError("the active object is no mesh", 2)
+        if self.armature is None:
+            raise SinewError("no armature is chosen", 2)
+
+    def handles(self):
+        world = self.armature.matrix_world
+        handles = []
+        for bone in self.armature.data.bones:
+            if bone.use_deform:
+                ends = {"from": list(world @ bone.head_local), "to": list(world @ bone.tail_local)}
+                handles.append({"name": bone.name, "type": "bone", **ends})
+        return {"handles": handles}
+
+    def steps(self):
+        mesh = self.target.data
+        points = np.empty(3 * len(mesh.vertices), np.float32)
+        mesh.vertices.foreach_get("co", points)
+        world = np.array(self.target.matrix_world, dtype=np.float64)
+        points = points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
+        from .sample import Topology
+
+        np.savez(self.path("mesh.npz"), rest=points, faces=Topology(mesh).faces(0))
+        self.path("handles.json").write_text(json.dumps(self.handles()), "utf-8")
+        words = ["--handles", self.path("handles.json"), "--influences", self.settings.influences]
+        yield from self.solving("weights", self.path("mesh.npz"), *words)
+        result = self.result
+        build.weigh(self.target, result.names, result.weight_indices, result.weight_values)
+        if armature_of(self.target) is not self.armature:
+            build.follow(self.target, self.armature)
+        self.note = f"weights for {len(result.names)} bones"
+
+
+class LinearizeTask(Task):
+    """A rig that looks with linear skinning as it does with Preserve Volume: blend bones in an armature of its own."""
+
+    def __init__(self, context, settings, command):
+        super().__init__(context, settings, command)
+        self.target = context.active_object
+        if self.target is None or self.target.type != "MESH" or armature_of(self.target) is None:
+            raise SinewError("the active object is no mesh that an armature moves", 2)
+        self.armature = armature_of(self.target)
+
+    def steps(self):
+        rig = Rig(self.target, self.armature)
+        yield from self.sampling(lambda depsgraph, frame: rig.take(depsgraph))
+        sheared = rig.write(self.path("rig.glb"), self.fps, "linear")
+        yield from self.solving("linearize", self.path("rig.glb"), "--blend-bones", self.settings.blend_bones)
+        result = self.result
+        self.scene.frame_set(self.frames[0])
+        size = float(np.linalg.norm(np.ptp(result.rest, axis=0)))
+        collection = self.target.users_collection[0]
+        armature = build.new_armature(self.context, f"{self.target.name} linear bones", collection)
+        skeleton = build.Skeleton(armature)
+        skeleton.add(self.context, result, 0, size)
+        skeleton.animate(self.frames, f"{self.target.name} linear")
+        made = bpy_object(f"{self.target.name} linear", self.target.data.copy(), self.target)
+        made.parent, made.matrix_basis = armature, self.target.matrix_world.copy()
+        build.weigh(made, skeleton.names, result.weight_indices, result.weight_values)
+        build.follow(made, armature)
+        build.hide(self.target)
+        self.note = f"{len(result.names) - len(rig.names)} blend bones beside {len(rig.names)}"
+        if sheared:
+            self.note += "; bones shear against their parents, which was left out"

@@ -1,0 +1,83 @@
+package dev.sinew.cli.console;
+
+import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * Where a run prints, and what kind of place that is.
+ *
+ * @param terminalColumns width of the terminal behind {@code err}; empty where it is a file or a pipe
+ */
+public record Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns, Interruption interruption) {
+    /** Set by the launcher, which can ask the shell what standard error is. */
+    private static final String COLUMNS = "sinew.columns";
+
+    /**
+     * Set by the launcher where it keeps the JVM's own line about incubating modules away from standard error: the file
+     * that really is standard error.
+     */
+    private static final String STANDARD_ERROR = "sinew.stderr";
+
+    private static final int USUAL_COLUMNS = 80;
+
+    public Environment {
+        Objects.requireNonNull(out);
+        Objects.requireNonNull(err);
+        Objects.requireNonNull(terminalColumns);
+        Objects.requireNonNull(interruption);
+    }
+
+    /** The streams of this process. */
+    public static Environment ofProcess() {
+        boolean windows = System.getProperty("os.name").startsWith("Windows");
+        // Elsewhere than on Windows terminals and logs take UTF-8, whatever LANG a build server forgot to set.
+        PrintStream out = windows ? System.out : utf8(FileDescriptor.out);
+        PrintStream err = windows ? System.err : standardError();
+        return new Environment(out, err, columns(), new Interruption());
+    }
+
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+
+    private static PrintStream standardError() {
+        String said = System.getProperty(STANDARD_ERROR);
+        if (said != null) {
+            try {
+                PrintStream real = new PrintStream(new FileOutputStream(said, true), true, StandardCharsets.UTF_8);
+                System.setErr(real);
+                return real;
+            } catch (FileNotFoundException notHere) {
+                // Then the usual one, even if nobody sees it.
+            }
+        }
+        return utf8(FileDescriptor.err);
+    }
+
+    private static OptionalInt columns() {
+        String said = System.getProperty(COLUMNS);
+        if (said == null) {
+            return consoleIsTerminal() ? OptionalInt.of(USUAL_COLUMNS) : OptionalInt.empty();
+        }
+        int columns = said.matches("\\d{1,4}") ? Integer.parseInt(said) : 0;
+        return columns >= 40 ? OptionalInt.of(columns) : OptionalInt.empty();
+    }
+
+    /** JDK 22 and later hand out a console for pipes too, and have a method that tells. */
+    private static boolean consoleIsTerminal() {
+        Object console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (Boolean) console.getClass().getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException | RuntimeException olderJdk) {
+            return Runtime.version().feature() < 22;
+        }
+    }
+}

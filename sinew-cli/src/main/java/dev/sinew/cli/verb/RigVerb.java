@@ -1,0 +1,61 @@
+package dev.sinew.cli.verb;
+
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.Sheet;
+import dev.sinew.job.RigMade;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+
+/** {@code sinew rig}: example poses become a skeleton with weights and motion. */
+@Command(
+        name = "rig",
+        header = "Example poses become a skeleton with joints, weights and motion.",
+        customSynopsis = "sinew rig SEQ… -o OUT.glb [options]",
+        footer = {
+            "",
+            "Examples:",
+            "  A handful of scanned poses with the same faces, as OBJ files:",
+            "    sinew rig poses/*.obj -o cat.glb --report cat.html",
+            "  At most 20 bones, the root in the hips, the motion for a retargeting tool:",
+            "    sinew rig dance.obj --bones 20 --root 0,0.95,0 --bvh dance.bvh -o dance.glb"
+        })
+public final class RigVerb extends ShownVerb<RigMade> {
+    public RigVerb(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    Sheet sheet(RigMade made, Map<String, Double> seconds) {
+        SkinWeights weights = made.model().weights();
+        Fitted<?> fitted = made.rig().fitted();
+        Sheet sheet = new Sheet()
+                .headline(made.input() + ": " + Facts.line(made.truth()))
+                .blank()
+                .row(
+                        "skeleton",
+                        Text.count(made.rig().bones(), "bone") + " from "
+                                + Text.count(made.rig().clusters(), "cluster") + ", at most "
+                                + weights.maxInfluences() + " a vertex (" + Text.number(weights.meanInfluences())
+                                + " on average)");
+        ErrorRows.add(sheet, made.error());
+        sheet.row(
+                        "solved",
+                        effort(fitted, seconds)
+                                + (fitted.outcome() == Outcome.CONVERGED
+                                        ? ", converged"
+                                        : ", stopped by the limit on iterations: --iterations allows more"))
+                .row(
+                        "file",
+                        made.request().output() + ", "
+                                + Text.bytes(made.written().bytes()));
+        Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
+        sheet.row("seconds", times(seconds));
+        return withNotes(sheet, made);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sinew.cli.verb;
+
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.Session;
+import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.option.SampleOptions;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.Outputs;
+import dev.sinew.job.text.Text;
+import dev.sinew.job.tree.RunTree;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.ModelSample;
+import dev.sinew.sample.RiggedSample;
+import dev.sinew.sample.Sample;
+import dev.sinew.sample.catalogue.Samples;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sinew sample}: writes a procedural sequence. */
+@Command(
+        name = "sample",
+        header = "Writes a procedural mesh sequence or rigged model, to try things on.",
+        customSynopsis = {
+            "sinew sample NAME -o FILE [--vertices N] [--frames F] [--noise PERCENT]",
+            "       sinew sample --list"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sinew sample --list",
+            "  sinew sample flag -o flag.pc2                   writes flag.obj too",
+            "  sinew sample flag -o frames/flag.ply --vertices 20000 --frames 120",
+            "  sinew sample biped -o biped.glb                 a rigged model with clips",
+            "  sinew sample mannequin -o poses.pc2 --noise 0.1 poses of a known skeleton, as if scanned"
+        })
+public final class SampleVerb extends Verb {
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which sample; --list names them.")
+    private String name;
+
+    @Option(names = "--list", order = 1, description = "Name the samples.")
+    private boolean list;
+
+    @Option(
+            names = {"-o", "--output"},
+            order = 2,
+            paramLabel = "FILE",
+            description = "A .pc2 or .mdd (the mesh goes beside it as .obj), or FOLDER/NAME.obj or .ply for one file a"
+                    + " frame; .glb for a rigged model, or the one behind the mannequin.")
+    private Path output;
+
+    @Mixin
+    private SampleOptions sampleOptions;
+
+    public SampleVerb(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    void run(Session session) {
+        if (list) {
+            list(session);
+            return;
+        }
+        if (name == null || output == null) {
+            throw new WrongRequestException("sample needs a NAME and -o FILE; 'sinew sample --list' names the samples");
+        }
+        sampleOptions.check();
+        Optional<ModelSample> model = Samples.modelNamed(name);
+        if (model.isPresent()) {
+            writeModel(() -> sampleOptions.make(model.get()), session);
+            return;
+        }
+        Sample sample = SampleOptions.named(name);
+        if (sample instanceof RiggedSample rigged && Inputs.namesModel(output)) {
+            writeModel(() -> sampleOptions.rigged(rigged), session);
+            return;
+        }
+        Outputs.requireSequence(output);
+        MeshSequence sequence =
+                session.work().stage("make", "making " + name, () -> sampleOptions.make(sample, common().seed()));
+        session.work().writing("write", "writing " + output, () -> MeshSequences.write(sequence, output));
+        session.summary(new Sheet().headline("wrote " + output + ": " + Facts.line(sequence)));
+        report(session, sequence.rest(), sequence.frameCount());
+    }
+
+    private void writeModel(Supplier<SkinnedModel> sample, Session session) {
+        Outputs.requireModel(output);
+        SkinnedModel model = session.work().stage("make", "making " + name, sample);
+        session.work().writing("write", "writing " + output, () -> Models.write(model, output));
+        String clips = model.clips().stream().map(Clip::name).collect(Collectors.joining(", "));
+        session.summary(new Sheet()
+                .headline("wrote " + output + ": " + Text.count(model.vertexCount()) + " vertices, "
+                        + Text.count(model.boneCount(), "bone") + ", clips " + clips));
+        report(session, model.rest(), 0);
+    }
+
+    private void report(Session session, Mesh mesh, int frames) {
+        RunTree tree = new RunTree("sample")
+                .input(RunTree.input(name, mesh, frames))
+                .options(Map.of("output", output.toString()));
+        session.report(() -> report(tree.tree(), session.work().seconds()));
+    }
+
+    private void list(Session session) {
+        Sheet sheet = new Sheet();
+        List<Map<String, Object>> samples = new ArrayList<>();
+        for (Sample sample : Samples.all()) {
+            sheet.row(
+                    sample.name(),
+                    sample.summary() + " (" + Text.count(sample.defaultVertices()) + " vertices, "
+                            + Text.count(sample.defaultFrames(), "frame") + ")");
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", sample.name());
+            entry.put("summary", sample.summary());
+            entry.put("vertices", sample.defaultVertices());
+            entry.put("frames", sample.defaultFrames());
+            samples.add(entry);
+        }
+        for (ModelSample sample : Samples.models()) {
+            sheet.row(
+                    sample.name(),
+                    sample.summary() + " (" + Text.count(sample.defaultVertices()) + " vertices; a model, as .glb)");
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", sample.name());
+            entry.put("summary", sample.summary());
+            entry.put("vertices", sample.defaultVertices());
+            entry.put("frames", null);
+            samples.add(entry);
+        }
+        session.answer(sheet);
+        session.report(() ->
+                report(new RunTree("sample").result(Map.of("samples", samples)).tree(), null));
+    }
+}

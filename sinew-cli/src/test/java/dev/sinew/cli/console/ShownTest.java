@@ -1,0 +1,72 @@
+package dev.sinew.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.run.RefusedException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Names out of files reach the terminal as text, never as orders. */
+class ShownTest {
+    private static final String NASTY = "a\u001b[31mred\u009b2J\u202egnp.exe\u2066\u200f\r\nsinew: done\u0007\ud800z";
+
+    private static String printed(Consumer<PrintStream> print) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        print.accept(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private static void assertTame(String printed) {
+        assertThat(printed).contains("a�[31mred�2J�gnp.exe").endsWith("\n");
+        assertThat(printed.lines()).hasSize(1);
+        assertThat(printed.chars().filter(c -> Character.isISOControl(c) && c != '\n'))
+                .isEmpty();
+        assertThat(printed).doesNotContain("\u202e", "\u2066", "\u200f");
+    }
+
+    @Test
+    void sheets() {
+        assertTame(printed(new Sheet().headline(NASTY)::print));
+        assertTame(printed(new Sheet().row("bones", NASTY)::print));
+        assertTame(printed(new Sheet().notes(List.of(NASTY))::print));
+    }
+
+    @Test
+    void failures() {
+        assertTame(printed(err -> Failures.report(new RefusedException(NASTY), err, false, UnaryOperator.identity())));
+    }
+
+    @Test
+    void progress() {
+        long[] now = {0};
+        assertTame(printed(stream -> {
+            ProgressLines lines = ProgressLines.withClock(stream, () -> now[0]);
+            lines.stage(NASTY);
+            now[0] = 2_000_000_000L;
+            lines.tick();
+        }));
+    }
+
+    @Test
+    void jsonSaysTheSame() {
+        String json = JsonMapper.shared().writeValueAsString(List.of(NASTY));
+        String shown = Shown.json(json);
+        assertThat(shown).doesNotContain("\u009b", "\u202e", "\u2066", "\u200f");
+        assertThat(JsonMapper.shared().readTree(shown))
+                .isEqualTo(JsonMapper.shared().readTree(json));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "spine_01", "Ärmel links", "腕", "نمی\u200cخواهم", "👩\u200d🚀", "a b"})
+    void honestNamesStay(String name) {
+        assertThat(Shown.line(name)).isEqualTo(name);
+    }
+}

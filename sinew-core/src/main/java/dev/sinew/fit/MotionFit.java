@@ -1,0 +1,25 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.BoneTransforms;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.SkinState;
+
+/** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2), in one call. */
+public final class MotionFit {
+    private MotionFit() {}
+
+    /** Affine bones; where the vertices do not tell, they stay near rotations as those of a fit do. */
+    public static BoneMotion of(MeshSequence sequence, SkinWeights weights, int bones, Workers workers) {
+        NormalisedSequence normalised = new NormalisedSequence(sequence);
+        SkinState state = SkinState.of(weights, normalised.rest().clone());
+        AlternatingPass pass =
+                new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
+        double[] t = pass.sumUp(bones).solveTransformsNearRotations(SingleFit.FIRMNESS, SingleFit.FIRMNESS);
+        return BoneTransforms.inModelUnits(t, bones, normalised);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.sinew.measure;
+
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.VertexGraph;
+import java.util.Arrays;
+
+/**
+ * Whether the bind pose of a model is still the mesh that was given. The names are the JSON's; DESIGN.md defines them.
+ *
+ * @param drift root mean square displacement, percent of the given mesh's diagonal
+ * @param normals mean degrees between the triangles of the two; 0 where there are none
+ * @param edges how much longer edges have become
+ * @param flipped percent of the triangles that are turned by more than 90°
+ * @param worst the vertex that has moved furthest
+ */
+public record RestError(double drift, double normals, Edges edges, double flipped, Located worst) {
+    /**
+     * 5th and 95th percentile of the ratio of lengths, new to old; 1 where there are no edges.
+     */
+    public record Edges(double low, double high) {}
+
+    /** @param value percent of the given mesh's diagonal */
+    public record Located(double value, int vertex) {}
+
+    /**
+     * @param rest as the file has it
+     * @param given the same vertices as they were
+     */
+    public static RestError of(Mesh rest, Mesh given) {
+        if (rest.vertexCount() != given.vertexCount()) {
+            throw new IllegalArgumentException(
+                    "a bind pose of " + rest.vertexCount() + " vertices for a mesh of " + given.vertexCount());
+        }
+        double diagonal = Box.around(given.positions()).diagonal();
+        double percent = 100 / (diagonal > 0 ? diagonal : 1);
+        double sum = 0;
+        double furthest = -1;
+        int vertex = 0;
+        int n = given.vertexCount();
+        for (int i = 0; i < n; i++) {
+            double squared = squaredDistance(rest.positions(), i, given.positions(), i);
+            sum += squared;
+            if (squared > furthest) {
+                furthest = squared;
+                vertex = i;
+            }
+        }
+        Turned turned = Turned.of(rest.positions(), given);
+        return new RestError(
+                percent * Math.sqrt(sum / n),
+                turned.mean,
+                edges(rest.positions(), given),
+                turned.flipped,
+                new Located(percent * Math.sqrt(furthest), vertex));
+    }
+
+    /** How triangles have turned; those without area in either pose are not counted. */
+    private record Turned(double mean, double flipped) {
+        static Turned of(float[] moved, Mesh given) {
+            int[] triangles = given.triangles();
+            double[] a = new double[3];
+            double[] b = new double[3];
+            double sum = 0;
+            long flipped = 0;
+            long count = 0;
+            for (int t = 0; t < triangles.length; t += 3) {
+                if (cross(moved, triangles, t, a) && cross(given.positions(), triangles, t, b)) {
+                    double degrees = Angles3.degrees(a[0], a[1], a[2], b[0], b[1], b[2]);
+                    sum += degrees;
+                    flipped += degrees > 90 ? 1 : 0;
+                    count++;
+                }
+            }
+            return count == 0 ? new Turned(0, 0) : new Turned(sum / count, 100.0 * flipped / count);
+        }
+
+        /** Whether a triangle has a normal, and which. */
+        private static boolean cross(float[] p, int[] triangles, int t, double[] out) {
+            int u = 3 * triangles[t];
+            int v = 3 * triangles[t + 1];
+            int w = 3 * triangles[t + 2];
+            double ax = p[v] - (double) p[u];
+            double ay = p[v + 1] - (double) p[u + 1];
+            double az = p[v + 2] - (double) p[u + 2];
+            double bx = p[w] - (double) p[u];
+            double by = p[w + 1] - (double) p[u + 1];
+            double bz = p[w + 2] - (double) p[u + 2];
+            out[0] = ay * bz - az * by;
+            out[1] = az * bx - ax * bz;
+            out[2] = ax * by - ay * bx;
+            return out[0] != 0 || out[1] != 0 || out[2] != 0;
+        }
+    }
+
+    private static Edges edges(float[] moved, Mesh given) {
+        // Diagonals of n-gons belong to the triangles that are drawn.
+        VertexGraph graph = VertexGraph.of(Mesh.ofTriangles(given.positions(), given.triangles()));
+        double[] ratios = new double[graph.neighbours().length / 2];
+        int count = 0;
+        for (int i = 0; i < given.vertexCount(); i++) {
+            for (int at = graph.start(i); at < graph.start(i + 1); at++) {
+                int k = graph.neighbours()[at];
+                double before = Math.sqrt(squaredDistance(given.positions(), i, given.positions(), k));
+                if (k > i && before > 0) {
+                    ratios[count++] = Math.sqrt(squaredDistance(moved, i, moved, k)) / before;
+                }
+            }
+        }
+        if (count == 0) {
+            return new Edges(1, 1);
+        }
+        Arrays.parallelSort(ratios, 0, count);
+        return new Edges(percentile(ratios, count, 0.05), percentile(ratios, count, 0.95));
+    }
+
+    /** Between the two values nearest to the rank, as numpy has it. */
+    private static double percentile(double[] sorted, int count, double share) {
+        double rank = share * (count - 1);
+        int low = (int) rank;
+        int high = Math.min(count - 1, low + 1);
+        return sorted[low] + (rank - low) * (sorted[high] - sorted[low]);
+    }
+
+    private static double squaredDistance(float[] p, int i, float[] q, int k) {
+        double x = p[3 * i] - (double) q[3 * k];
+        double y = p[3 * i + 1] - (double) q[3 * k + 1];
+        double z = p[3 * i + 2] - (double) q[3 * k + 2];
+        return x * x + y * y + z * z;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.sinew.measure;
+
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Weld;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.util.Arrays;
+
+/**
+ * In how many connected parts of the welded mesh each bone has a say (w > 0.05): 1 is what a painter would do.
+ *
+ * @param mean over the bones that have a say anywhere
+ * @param most of one bone
+ * @param bone the one that has most
+ * @param perBone parts of every bone; 0 where it has no say, B
+ */
+public record WeightIslands(double mean, int most, int bone, int[] perBone) {
+    private static final double SAY = 0.05;
+
+    public static WeightIslands of(SkinnedModel model) {
+        return of(model.rest(), model.weights(), model.boneCount());
+    }
+
+    public static WeightIslands of(Mesh mesh, SkinWeights weights, int bones) {
+        Weld weld = Weld.of(mesh);
+        Parts parts = new Parts(weights);
+        int[] starts = mesh.faceStarts();
+        int[] corners = mesh.corners();
+        for (int k = 0; k < mesh.faceCount(); k++) {
+            int before = weld.first()[weld.weldedOf()[corners[starts[k + 1] - 1]]];
+            for (int c = starts[k]; c < starts[k + 1]; c++) {
+                int vertex = weld.first()[weld.weldedOf()[corners[c]]];
+                parts.join(before, vertex);
+                before = vertex;
+            }
+        }
+        return counted(parts.perBone(weld.first(), bones));
+    }
+
+    private static WeightIslands counted(int[] perBone) {
+        int bone = 0;
+        long sum = 0;
+        int active = 0;
+        for (int j = 0; j < perBone.length; j++) {
+            sum += perBone[j];
+            active += perBone[j] > 0 ? 1 : 0;
+            bone = perBone[j] > perBone[bone] ? j : bone;
+        }
+        int most = perBone.length == 0 ? 0 : perBone[bone];
+        return new WeightIslands(active == 0 ? 0 : (double) sum / active, most, bone, perBone);
+    }
+
+    /** Influences that are joined where neighbours share the bone. A node is a place in the table of weights. */
+    private static final class Parts {
+        private final SkinWeights weights;
+        private final int influences;
+        private final int[] parent;
+
+        Parts(SkinWeights weights) {
+            this.weights = weights;
+            this.influences = weights.influences();
+            this.parent = new int[weights.weights().length];
+            Arrays.setAll(parent, at -> at);
+        }
+
+        void join(int i, int k) {
+            for (int a = i * influences; a < (i + 1) * influences && weights.weights()[a] > SAY; a++) {
+                for (int b = k * influences; b < (k + 1) * influences && weights.weights()[b] > SAY; b++) {
+                    if (weights.bones()[a] == weights.bones()[b]) {
+                        int rootA = find(a);
+                        int rootB = find(b);
+                        parent[Math.max(rootA, rootB)] = Math.min(rootA, rootB);
+                    }
+                }
+            }
+        }
+
+        private int find(int at) {
+            int root = at;
+            while (parent[root] != root) {
+                parent[root] = parent[parent[root]];
+                root = parent[root];
+            }
+            return root;
+        }
+
+        int[] perBone(int[] vertices, int bones) {
+            int[] count = new int[bones];
+            for (int i : vertices) {
+                for (int at = i * influences; at < (i + 1) * influences && weights.weights()[at] > SAY; at++) {
+                    count[weights.bones()[at]] += find(at) == at ? 1 : 0;
+                }
+            }
+            return count;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.sinew.reduce;
+
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A model whose weights are to become others.
+ *
+ * @param examples poses to follow, if any
+ */
+public record ModelInput(SkinnedModel model, Optional<Examples> examples) {
+    /**
+     * Poses and the bones that take the model there.
+     *
+     * @param clip frame k belongs to pose k
+     */
+    public record Examples(Clip clip, MeshSequence poses) {
+        public Examples {
+            Objects.requireNonNull(clip);
+            if (clip.motion().frameCount() != poses.frameCount()) {
+                throw new IllegalArgumentException(
+                        clip.motion().frameCount() + " frames of motion for " + poses.frameCount() + " poses");
+            }
+        }
+    }
+
+    public ModelInput {
+        Objects.requireNonNull(model);
+        if (model.vertexCount() == 0) {
+            throw new IllegalArgumentException("a model without vertices has no weights");
+        }
+        if (examples.isPresent() && examples.get().poses().vertexCount() != model.vertexCount()) {
+            throw new IllegalArgumentException(examples.get().poses().vertexCount() + " vertices in the examples for "
+                    + model.vertexCount() + " of the model");
+        }
+    }
+
+    public static ModelInput of(SkinnedModel model) {
+        return new ModelInput(model, Optional.empty());
+    }
+
+    public ModelInput withModel(SkinnedModel newModel) {
+        return new ModelInput(newModel, examples);
+    }
+
+    public ModelInput withExamples(Clip clip, MeshSequence poses) {
+        return new ModelInput(model, Optional.of(new Examples(clip, poses)));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sinew.reduce;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.Progress;
+import dev.sinew.solve.DenseWeights;
+import dev.sinew.solve.ExamplePoses;
+import java.util.List;
+
+/** A model with fewer influences a vertex. */
+public final class Reduction {
+    private Reduction() {}
+
+    /** The model with other weights, and how the loop ended where the method has one. */
+    public static Fitted<SkinnedModel> of(ModelInput input, ReduceOptions options, Progress progress) {
+        if (options.method().needsExamples() && input.examples().isEmpty()) {
+            throw new IllegalArgumentException(options.method() + " needs example poses");
+        }
+        SkinnedModel model = input.model();
+        try (Workers workers = new Workers(options.threads())) {
+            Settled settled = switch (options.method()) {
+                case LARGEST -> Settled.atOnce(LargestWeights.of(model.weights(), options.influences()));
+                case SMOOTH -> smooth(model, options.influences(), progress);
+                case GEOMETRY ->
+                    Settled.atOnce(
+                            GeometryWeights.of(model.weights(), poses(input, workers), options.influences(), workers));
+                case POISSON -> poisson(input, options.influences(), progress, workers);
+            };
+            return new Fitted<>(
+                    model.withWeights(settled.weights),
+                    settled.outcome,
+                    settled.convergence.length,
+                    settled.convergence,
+                    List.of());
+        }
+    }
+
+    /** @param convergence how far the weights moved, a sweep */
+    record Settled(SkinWeights weights, Outcome outcome, double[] convergence) {
+        static Settled atOnce(SkinWeights weights) {
+            return new Settled(weights, Outcome.CONVERGED, new double[0]);
+        }
+    }
+
+    private static ExamplePoses poses(ModelInput input, Workers workers) {
+        ModelInput.Examples examples = input.examples().orElseThrow();
+        return ExamplePoses.of(input.model().rest(), examples.clip().motion(), examples.poses(), workers);
+    }
+
+    private static Settled smooth(SkinnedModel model, int influences, Progress progress) {
+        SkinWeights start = LargestWeights.of(model.weights(), influences);
+        DenseWeights wanted = DenseWeights.of(model.weights(), model.boneCount());
+        return new NeighbourSweeps(VertexGraph.of(model.rest()), progress)
+                .run(start, new SmoothStep(wanted, start, VertexGraph.of(model.rest())));
+    }
+
+    private static Settled poisson(ModelInput input, int influences, Progress progress, Workers workers) {
+        SkinWeights start = LargestWeights.of(input.model().weights(), influences);
+        VertexGraph graph = VertexGraph.of(input.model().rest());
+        return new NeighbourSweeps(graph, progress)
+                .run(start, new PoissonStep(poses(input, workers), start, graph, workers));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.sinew.io.numpy;
+
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** A {@code .npz} or {@code .npy} file that is read: arrays by name; the one of a {@code .npy} has none. */
+final class NumpyFile implements AutoCloseable {
+    private static final int MOST_ENTRIES = 10_000;
+
+    /** Deflate makes nothing smaller than by this factor: an entry that claims more is a lie. */
+    private static final long MOST_DEFLATED = 1040;
+
+    private final Path file;
+    private final Optional<ZipFile> archive;
+
+    private NumpyFile(Path file, Optional<ZipFile> archive) {
+        this.file = file;
+        this.archive = archive;
+    }
+
+    static NumpyFile open(Path file) {
+        byte[] head = InputFiles.head(file, 8);
+        if (isArray(head)) {
+            return new NumpyFile(file, Optional.empty());
+        }
+        if (!isArchive(head)) {
+            throw new RefusedException(
+                    file + " is no NumPy file: it begins neither with \\x93NUMPY nor as a zip archive");
+        }
+        try {
+            ZipFile archive = new ZipFile(file.toFile());
+            int entries = archive.size();
+            if (entries > MOST_ENTRIES) {
+                archive.close();
+                throw new RefusedException(file + " has " + entries + " arrays, at most " + MOST_ENTRIES + " are read");
+            }
+            return new NumpyFile(file, Optional.of(archive));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new RefusedException(file + " cannot be read: it is a damaged zip archive", e);
+        }
+    }
+
+    /** Whether a file of these first bytes is a single array. */
+    static boolean isArray(byte[] head) {
+        return new String(head, StandardCharsets.ISO_8859_1).startsWith(NpyHeader.MAGIC);
+    }
+
+    /** Whether a file of these first bytes is a zip archive, one without entries too. */
+    static boolean isArchive(byte[] head) {
+        return InputFiles.startsWith(head, "PK\u0003\u0004") || InputFiles.startsWith(head, "PK\u0005\u0006");
+    }
+
+    Path file() {
+        return file;
+    }
+
+    boolean isSingleArray() {
+        return archive.isEmpty();
+    }
+
+    /** The array of a {@code .npy}. */
+    NpyArray onlyArray() {
+        return NpyArray.open(file, file.toString(), new NpyArray.Bytes() {
+            @Override
+            public InputStream open() throws IOException {
+                return Files.newInputStream(file);
+            }
+
+            @Override
+            public long size() throws IOException {
+                return Files.size(file);
+            }
+
+            @Override
+            public long checksum() {
+                return -1;
+            }
+        });
+    }
+
+    /** The first of these names that the archive has. */
+    Optional<NpyArray> find(List<String> names) {
+        for (String name : names) {
+            ZipEntry entry = archive.orElseThrow().getEntry(name + ".npy");
+            if (entry != null) {
+                return Optional.of(open(name, entry));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** As a person may read them. */
+    String names() {
+        List<String> names = new ArrayList<>();
+        for (ZipEntry entry : Collections.list(archive.orElseThrow().entries())) {
+            if (names.size() == 12) {
+                names.add("…");
+                break;
+            }
+            names.add(entry.getName().replaceFirst("\\.npy$", "").replaceAll("\\p{Cntrl}", "?"));
+        }
+        return names.isEmpty() ? "nothing" : String.join(", ", names);
+    }
+
+    private NpyArray open(String name, ZipEntry entry) {
+        String what = file + ": " + name;
+        boolean honest = entry.getMethod() == ZipEntry.STORED
+                ? entry.getSize() == entry.getCompressedSize()
+                : entry.getSize() <= (entry.getCompressedSize() + 1) * MOST_DEFLATED;
+        if (entry.getSize() < 0 || !honest) {
+            throw new RefusedException(what + " claims " + entry.getSize() + " bytes, which "
+                    + entry.getCompressedSize() + " compressed ones cannot be");
+        }
+        return NpyArray.open(file, what, new NpyArray.Bytes() {
+            @Override
+            public InputStream open() throws IOException {
+                try {
+                    return archive.orElseThrow().getInputStream(entry);
+                } catch (IllegalArgumentException e) {
+                    throw new IOException(e);
+                }
+            }
+
+            @Override
+            public long size() {
+                return entry.getSize();
+            }
+
+            @Override
+            public long checksum() {
+                return entry.getCrc();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        archive.ifPresent(zip -> {
+            try {
+                zip.close();
+            } catch (IOException e) {
+                // Read to the end already: nothing is lost.
+            }
+        });
+    }
+}

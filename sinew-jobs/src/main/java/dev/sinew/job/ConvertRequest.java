@@ -1,0 +1,134 @@
+package dev.sinew.job;
+
+import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFormat;
+import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.io.bvh.Bvh;
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.text.Text;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Between the formats that are read and written. */
+public record ConvertRequest(
+        @Ask(
+                label = "IN",
+                required = true,
+                help = "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc,"
+                        + " or any .glb, .gltf or .fbx.")
+        List<Path> input,
+
+        @Ask(
+                label = "OUT",
+                required = true,
+                help =
+                        "The ending decides: .abc, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
+                                + " for one file a frame, .glb, .gltf or .fbx for models, .bvh for the motion of a skeleton.")
+        Path output,
+
+        @Ask(
+                label = "m|cm",
+                words = {"m", "cm"},
+                help = "What one unit of an .fbx is (m). Its coordinates are metres, or centimetres for engines that"
+                        + " take every file to be in those.")
+        String unit,
+
+        SequenceChoice sequence)
+        implements Job<ConvertMade> {
+    @Override
+    public String command() {
+        return "convert";
+    }
+
+    @Override
+    public List<Path> reads() {
+        return sequence.reads(input);
+    }
+
+    @Override
+    public List<Path> writes() {
+        return List.of(output);
+    }
+
+    @Override
+    public ConvertMade run(Desk desk) {
+        Work work = desk.begin();
+        boolean fromModel = input.size() == 1 && Inputs.namesAnyModel(input.get(0));
+        boolean toModel = Inputs.namesAnyModel(output);
+        boolean toMotion = Outputs.endsIn(output, ".bvh");
+        check(fromModel, toModel, toMotion);
+        if (!toModel && !toMotion) {
+            Outputs.requireSequence(work.place(output));
+            return convertFrames(work);
+        }
+        AtomicFile.requireWritable(work.place(output));
+        sequence.requireUnused("a model");
+        return toModel ? convertModel(input.get(0), work) : convertMotion(input.get(0), work);
+    }
+
+    private void check(boolean fromModel, boolean toModel, boolean toMotion) {
+        if (unit != null && !Outputs.endsIn(output, ".fbx")) {
+            throw new WrongRequestException(field("unit") + " is for .fbx, the output is " + output);
+        }
+        if (toModel && !fromModel) {
+            throw new WrongRequestException("convert does not make a model of a sequence, 'sinew fit' does");
+        }
+        if (toMotion && !fromModel) {
+            throw new WrongRequestException("convert makes .bvh of a model with a skeleton, not of a sequence");
+        }
+    }
+
+    private ConvertMade convertModel(Path file, Work work) {
+        SkinnedModel model = Inputs.model(file, work);
+        SkinnedModel kept = sequence.clipAsked()
+                .map(name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
+                .orElse(model);
+        ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
+        work.writing("write", "writing " + output, () -> Models.write(kept, work.place(output), measure));
+        int frames = kept.clips().stream()
+                .mapToInt(clip -> clip.motion().frameCount())
+                .sum();
+        return made(file.toString(), kept.rest(), frames, work);
+    }
+
+    private static SkinnedModel withClips(SkinnedModel model, List<Clip> clips) {
+        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), clips);
+    }
+
+    private ConvertMade convertMotion(Path file, Work work) {
+        SkinnedModel model = Inputs.model(file, work);
+        Clip clip = Inputs.clip(file, model, sequence.clipAsked());
+        work.writing("write", "writing " + output, () -> Bvh.write(model, clip, work.place(output)));
+        return made(file.toString(), model.rest(), clip.motion().frameCount(), work);
+    }
+
+    private ConvertMade convertFrames(Work work) {
+        SequenceInput from = sequence.input(input);
+        if (Inputs.isLoneMesh(from) && Outputs.endsIn(output, ".obj", ".ply")) {
+            Mesh mesh = Inputs.mesh(from, work);
+            work.writing("write", "writing " + output, () -> MeshSequences.writeMesh(mesh, work.place(output)));
+            return made(Text.paths(input), mesh, 1, work);
+        }
+        Inputs.NamedSequence named = Inputs.sequence(from, work);
+        work.writing("write", "writing " + output, () -> MeshSequences.write(named.sequence(), work.place(output)));
+        return made(named.file(), named.sequence().rest(), named.sequence().frameCount(), work);
+    }
+
+    private ConvertMade made(String file, Mesh mesh, int frames, Work work) {
+        return new ConvertMade(this, file, mesh, frames, work.seconds());
+    }
+}

@@ -1,0 +1,97 @@
+package dev.sinew.job;
+
+import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.ModelFile;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.tree.PlayedErrors;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How far a model is from a sequence. */
+public record EvaluateRequest(
+        // The model, and frame files where a shell expanded a glob behind the sequence.
+        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf.")
+        List<Path> input,
+
+        @Ask(
+                label = "SEQ",
+                required = true,
+                help =
+                        "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc or a glTF.")
+        List<Path> against,
+
+        SequenceChoice sequence)
+        implements Job<EvaluateMade> {
+    @Override
+    public String command() {
+        return "evaluate";
+    }
+
+    @Override
+    public List<Path> reads() {
+        List<Path> files = sequence.reads(against);
+        files.addAll(input);
+        return files;
+    }
+
+    @Override
+    public List<Path> writes() {
+        return List.of();
+    }
+
+    @Override
+    public EvaluateMade run(Desk desk) {
+        Work work = desk.begin();
+        Path file = modelFile();
+        ModelFile read = Inputs.modelFile(file, work);
+        Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());
+        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), work);
+        requireComparable(file, read.model(), clip, truth);
+        PlayedErrors errors =
+                work.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), work.workers()));
+        return new EvaluateMade(this, file, read, clip, truth, errors, work.seconds());
+    }
+
+    /** Refuses what names no model or several. */
+    public Path modelFile() {
+        List<Path> models = input.stream().filter(Inputs::namesModel).toList();
+        if (models.size() == 1) {
+            return models.get(0);
+        }
+        throw new WrongRequestException(
+                models.isEmpty()
+                        ? "evaluate needs a MODEL that ends in .glb or .gltf, not " + input.get(0)
+                        : "evaluate takes one MODEL, not " + models.size());
+    }
+
+    private List<Path> sequenceFiles(Path model) {
+        List<Path> files = new ArrayList<>(against);
+        input.stream().filter(path -> !path.equals(model)).forEach(files::add);
+        return files;
+    }
+
+    private static void requireComparable(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
+        MeshSequence sequence = truth.sequence();
+        if (model.vertexCount() != sequence.vertexCount()) {
+            throw new RefusedException(file + " has " + model.vertexCount() + " vertices and " + truth.file() + " has "
+                    + sequence.vertexCount() + ", they must be the same mesh");
+        }
+        int keys = clip.motion().frameCount();
+        if (keys != sequence.frameCount()) {
+            throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "
+                    + truth.file() + " has " + sequence.frameCount() + ", they must be equally many ("
+                    + field("range") + " picks frames)");
+        }
+    }
+}

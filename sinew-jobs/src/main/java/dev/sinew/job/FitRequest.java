@@ -1,0 +1,232 @@
+package dev.sinew.job;
+
+import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.PartialOptions;
+import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.ExistingRig;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.RestChoice;
+import dev.sinew.job.source.RigChoice;
+import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.TakeChoice;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
+import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A mesh sequence becomes a skinned model. */
+public record FitRequest(
+        @Ask(
+                label = "SEQ",
+                required = true,
+                help =
+                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
+                                + " or a .glb or .gltf whose animation is taken frame by frame.")
+        List<Path> input,
+
+        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        Path output,
+
+        @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")
+        Integer bones,
+
+        @Ask(
+                label = "E",
+                least = 0,
+                above = true,
+                help = "Instead: as few bones as bring E_RMS (thousandths of the radius) to E or below.")
+        Double error,
+
+        @Ask(
+                label = "TYPE",
+                words = {"affine", "similarity", "rigid"},
+                help = "What a bone may do: affine (anything linear, smallest error), similarity (turn, move, scale"
+                        + " evenly) or rigid (turn and move). Default: affine; with {from} what the model has.")
+        String boneType,
+
+        @Ask(
+                label = "W",
+                usual = "0",
+                least = 0,
+                most = Limits.MAX_SMOOTH,
+                help = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
+                        + " for not at all (default), 0.001 is much.")
+        Double smooth,
+
+        @Ask(
+                label = "K|dense",
+                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {from} as many as"
+                        + " the model has, if those are more), or dense: every bone may move every vertex, which 'sinew"
+                        + " compress' takes from there.")
+        String influences,
+
+        @Ask(
+                label = "POSE",
+                help =
+                        "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
+                                + " it is), first (the first frame) or a mesh FILE. Default: solve; with {from} that of the model.")
+        String rest,
+
+        @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
+        Integer iterations,
+
+        @Ask(
+                label = "T",
+                least = 0,
+                most = 1,
+                help = "Ends when three iterations gain less than this part of E_RMS + 2 (0.004). Smaller is slower"
+                        + " and better.")
+        Double tolerance,
+
+        TakeChoice takes,
+        RigChoice rig,
+        SequenceChoice sequence,
+        @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
+        implements Job<FitMade> {
+    @Override
+    public String command() {
+        return "fit";
+    }
+
+    @Override
+    public List<Path> reads() {
+        List<Path> files = sequence.reads(input);
+        files.addAll(takes.files());
+        Optional.ofNullable(rig.from()).ifPresent(files::add);
+        return files;
+    }
+
+    @Override
+    public List<Path> writes() {
+        return List.of(output);
+    }
+
+    @Override
+    public FitMade run(Desk desk) {
+        Work work = desk.begin();
+        Outputs.requireModel(work.place(output));
+        takes.check();
+        rig.check();
+        return (rig.from() == null ? fromNothing(work) : fromRig(work)).run(work);
+    }
+
+    private FitTask fromNothing(Work work) {
+        RestChoice restChoice = RestChoice.parse(rest == null ? "solve" : rest);
+        FitOptions options = common(FitOptions.defaults(goal()), work)
+                .withBoneType(boneTypeAsked().orElse(BoneType.AFFINE))
+                .withRest(restChoice.mode());
+        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        TakeChoice.Read read =
+                takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
+        MeshSequence fitted = restChoice.apply(read.takes().joined(), sequence);
+        Map<String, Object> described = FitTree.described(options);
+        described.put("rest", rest == null ? "solve" : rest);
+        return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
+                .told(described(described), read.notes());
+    }
+
+    private FitTask fromRig(Work work) {
+        refuseWithRig();
+        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        ExistingRig existing = ExistingRig.read(rig, work);
+        PartialOptions options = partialOptions(existing, work);
+        String name = existing.clipName(takes.clip(), named.sequence());
+        ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, work));
+        Map<String, Object> described = FitTree.described(options);
+        described.putAll(rig.described());
+        Map<String, Object> settings = new LinkedHashMap<>(described);
+        return FitTask.again(named.file(), given.problem(), options, settings, output)
+                .told(described(described), given.notes());
+    }
+
+    private Map<String, Object> described(Map<String, Object> options) {
+        options.putAll(takes.described());
+        options.putAll(sequence.described());
+        return options;
+    }
+
+    private void refuseWithRig() {
+        if ("dense".equalsIgnoreCase(influences)) {
+            throw new WrongRequestException(field("influences") + " dense is for a fit from nothing, with "
+                    + field("from") + " it must be 1 to " + FitOptions.MAX_INFLUENCES);
+        }
+        if (bones != null || error != null) {
+            throw new WrongRequestException(
+                    field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
+                            + " the bones are the model's, and " + field("addBones") + " adds some");
+        }
+        if (rest != null) {
+            throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")
+                    + " the rest pose is the model's");
+        }
+        if (rig.solved() == Solve.MOTION && (influences != null || smooth > 0)) {
+            throw new WrongRequestException(field(influences != null ? "influences" : "smooth")
+                    + " is for weights, which " + field("solve") + " motion keeps");
+        }
+    }
+
+    private PartialOptions partialOptions(ExistingRig existing, Work work) {
+        FitOptions same = common(FitOptions.defaults(new FitOptions.Bones(1)), work);
+        int own = Math.min(FitOptions.MAX_INFLUENCES, existing.model().weights().maxInfluences());
+        return PartialOptions.defaults(rig.solved(), existing.boneType(boneTypeAsked()))
+                .withHelperBones(rig.helperBones())
+                .withInfluences(influences == null ? Math.max(own, same.influences()) : same.influences())
+                .withSmooth(same.smooth())
+                .withMaxIterations(same.maxIterations())
+                .withTolerance(same.tolerance())
+                .withThreads(same.threads());
+    }
+
+    /** What both kinds of fit are asked. */
+    private FitOptions common(FitOptions defaults, Work work) {
+        FitOptions options = defaults.withThreads(work.threads()).withSeed(seed).withSmooth(smooth);
+        if (influences != null) {
+            options = options.withInfluences(influencesAsked());
+        }
+        if (iterations != null) {
+            options = options.withMaxIterations(iterations);
+        }
+        return tolerance == null ? options : options.withTolerance(tolerance);
+    }
+
+    private Optional<BoneType> boneTypeAsked() {
+        return Optional.ofNullable(boneType).map(word -> BoneType.valueOf(word.toUpperCase(Locale.ROOT)));
+    }
+
+    private int influencesAsked() {
+        if (influences.equalsIgnoreCase("dense")) {
+            return FitOptions.DENSE;
+        }
+        if (!influences.matches("-?[0-9]{1,9}")) {
+            throw new WrongRequestException(
+                    field("influences") + " " + influences + " must be a whole number or dense");
+        }
+        int count = Integer.parseInt(influences);
+        if (count < 1 || count > FitOptions.MAX_INFLUENCES) {
+            throw new WrongRequestException(
+                    field("influences") + " " + count + " must be from 1 to " + FitOptions.MAX_INFLUENCES);
+        }
+        return count;
+    }
+
+    private FitOptions.Goal goal() {
+        if ((bones == null) == (error == null)) {
+            throw new WrongRequestException(
+                    "fit needs either " + field("bones") + " N or " + field("error") + " E, and not both");
+        }
+        return bones != null ? new FitOptions.Bones(bones) : new FitOptions.Error(error);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.sinew.job;
+
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
+import dev.sinew.fit.LinearFit;
+import dev.sinew.fit.PartialFit;
+import dev.sinew.fit.PartialOptions;
+import dev.sinew.fit.PartialProblem;
+import dev.sinew.fit.Takes;
+import dev.sinew.io.Models;
+import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.job.desk.Work;
+import dev.sinew.measure.Measure;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Progress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A fit whose input is in memory already: solve for a model, write it, read it back and measure that.
+ *
+ * @param input what was worked on, as the user calls it
+ * @param truth what the model is measured against; its first clips are to play these, in this order
+ * @param settings the solver's options, as the tree names them
+ * @param options all that was asked for, as the tree names it
+ * @param notes what reading had to say
+ * @param solver the capability
+ */
+public record FitTask(
+        String input,
+        Takes truth,
+        Map<String, Object> settings,
+        Map<String, Object> options,
+        Path output,
+        List<String> notes,
+        Function<Progress, FitResult> solver) {
+    /**
+     * A fit from nothing.
+     *
+     * @param fitted the takes one after another, with the rest pose they are to start from
+     */
+    public static FitTask fromNothing(String input, MeshSequence fitted, Takes truth, FitOptions options, Path output) {
+        Map<String, Object> settings = FitTree.described(options);
+        return new FitTask(input, truth, settings, settings, output, List.of(), progress -> {
+            FitResult fit = LinearFit.of(fitted, options, progress);
+            Fitted<SkinnedModel> whole = fit.fitted();
+            Fitted<SkinnedModel> split = new Fitted<>(
+                    truth.split(whole.model()),
+                    whole.outcome(),
+                    whole.iterations(),
+                    whole.convergence(),
+                    whole.notes());
+            return new FitResult(split, fit.curve(), fit.reducedDimensions());
+        });
+    }
+
+    /** A fit from a rig that exists. */
+    static FitTask again(
+            String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
+        return new FitTask(
+                input,
+                problem.takes(),
+                settings,
+                settings,
+                output,
+                List.of(),
+                progress -> PartialFit.of(problem, options, progress));
+    }
+
+    /** The same with all that was asked for, and what reading had to say. */
+    FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
+        return new FitTask(input, truth, settings, newOptions, output, newNotes, solver);
+    }
+
+    public FitMade run(Work work) {
+        return Making.make(
+                work,
+                output,
+                "fitting",
+                () -> solver.apply(work.progress()),
+                (fit, file) -> Models.write(fit.fitted().model(), file),
+                (fit, written, file) -> measured(fit, Models.read(file), written, work));
+    }
+
+    private FitMade measured(FitResult fit, SkinnedModel model, WrittenModel written, Work work) {
+        int takes = truth.sequences().size();
+        Clip played = truth.join(model.clips().subList(0, takes));
+        SequenceError error = Measure.of(model, played, truth.joined(), work.workers());
+        List<SequenceError> each = new ArrayList<>();
+        for (int k = 0; k < takes; k++) {
+            MeshSequence take = truth.sequences().get(k);
+            each.add(takes == 1 ? error : Measure.of(model, model.clips().get(k), take, work.workers()));
+        }
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(fit.fitted().notes());
+        all.addAll(written.notes());
+        return new FitMade(this, fit, model, written, played, error, each, all, work.seconds());
+    }
+}

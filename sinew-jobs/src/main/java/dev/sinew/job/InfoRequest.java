@@ -1,0 +1,61 @@
+package dev.sinew.job;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
+import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.Ask;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.SequenceChoice;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What a file holds. */
+public record InfoRequest(
+        @Ask(
+                label = "FILE",
+                required = true,
+                help = "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, or a"
+                        + " .glb, .gltf or .fbx.")
+        Path input,
+
+        SequenceChoice sequence)
+        implements Job<InfoMade> {
+    @Override
+    public String command() {
+        return "info";
+    }
+
+    @Override
+    public List<Path> reads() {
+        return sequence.reads(List.of(input));
+    }
+
+    @Override
+    public List<Path> writes() {
+        return List.of();
+    }
+
+    @Override
+    public InfoMade run(Desk desk) {
+        Work work = desk.begin();
+        if (Inputs.namesAnyModel(input) && Models.isSkinned(input)) {
+            ModelFile read = Inputs.modelFile(input, work);
+            return made(input.toString(), List.of(), work).with(read);
+        }
+        SequenceInput from = sequence.input(List.of(input));
+        if (Inputs.isLoneMesh(from)) {
+            return made(input.toString(), MeshSequences.readMeshWithNotes(input).notes(), work)
+                    .with(Inputs.mesh(from, work));
+        }
+        Inputs.NamedSequence named = Inputs.sequence(from, work);
+        return made(named.file(), named.notes(), work).with(named.sequence());
+    }
+
+    private InfoMade made(String file, List<String> notes, Work work) {
+        return new InfoMade(this, file, Optional.empty(), Optional.empty(), Optional.empty(), notes, work.seconds());
+    }
+}

@@ -1,0 +1,106 @@
+package dev.sinew.job;
+
+import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.job.text.Text;
+import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.RunTree;
+import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.RigResult;
+import dev.sinew.rig.RigResult.PruningPoint;
+import dev.sinew.run.Fitted;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a rigging made.
+ *
+ * @param input as the user called it
+ * @param truth what the model is measured against: the input with its own rest pose
+ * @param model as the file has it
+ * @param error of the file on disk
+ */
+public record RigMade(
+        RigRequest request,
+        String input,
+        MeshSequence truth,
+        RigOptions options,
+        RigResult rig,
+        SkinnedModel model,
+        WrittenModel written,
+        SequenceError error,
+        List<String> notes,
+        Map<String, Double> seconds)
+        implements Made {
+    @Override
+    public Map<String, Object> tree() {
+        Fitted<?> fitted = rig.fitted();
+        return new RunTree("rig")
+                .input(RunTree.input(input, truth.rest(), truth.frameCount()))
+                .options(request.described(options))
+                .outcome(fitted.outcome(), fitted.iterations())
+                .result(result())
+                .error(ErrorTree.of(error))
+                .seconds(seconds)
+                .tree();
+    }
+
+    /** The {@code result} of the tree. */
+    public Map<String, Object> result() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("file", request.output().toString());
+        tree.put("bones", rig.bones());
+        tree.put("boneType", Text.lowerCase(model.boneType()));
+        tree.put("clusters", rig.clusters());
+        tree.put("influences", model.weights().maxInfluences());
+        tree.put("bonesPerVertex", model.weights().meanInfluences());
+        tree.put("fileBytes", written.bytes());
+        tree.put("keys", written.keys());
+        tree.put("skeleton", skeleton(rig.fitted().model().skeleton()));
+        List<Object> pruning = new ArrayList<>();
+        for (PruningPoint point : rig.pruning()) {
+            Map<String, Object> pair = new LinkedHashMap<>();
+            pair.put("bones", point.bones());
+            pair.put("rmsePercent", point.rmsePercent());
+            pruning.add(pair);
+        }
+        tree.put("pruning", pruning);
+        tree.put("notes", notes);
+        return tree;
+    }
+
+    private static List<Object> skeleton(Skeleton skeleton) {
+        List<Object> nodes = new ArrayList<>();
+        for (int j = 0; j < skeleton.boneCount(); j++) {
+            Map<String, Object> node = new LinkedHashMap<>();
+            int parent = skeleton.parents()[j];
+            node.put("name", skeleton.names().get(j));
+            node.put("parent", parent == Skeleton.ROOT ? null : skeleton.names().get(parent));
+            node.put(
+                    "joint",
+                    List.of(skeleton.pivots()[3 * j], skeleton.pivots()[3 * j + 1], skeleton.pivots()[3 * j + 2]));
+            nodes.add(node);
+        }
+        return nodes;
+    }
+
+    /** The solver's options, by name. */
+    public static Map<String, Object> described(RigOptions options) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("bones", options.maxBones().isPresent() ? options.maxBones().getAsInt() : null);
+        tree.put("prune", options.prune().isPresent() ? options.prune().getAsDouble() : null);
+        tree.put("clusters", options.clusters());
+        tree.put("influences", options.influences());
+        tree.put("smooth", options.smooth());
+        tree.put("rootMotion", options.rootMotion() == RigOptions.RootMotion.OWN_NODE);
+        tree.put("iterations", options.maxIterations());
+        tree.put("threads", options.threads());
+        tree.put("seed", options.seed());
+        return tree;
+    }
+}

@@ -1,0 +1,231 @@
+package dev.sinew.job;
+
+import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.Models;
+import dev.sinew.io.bvh.Bvh;
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.RestChoice;
+import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.measure.Measure;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.SkeletonRig;
+import dev.sinew.run.Effort;
+import dev.sinew.run.Limits;
+import dev.sinew.run.RefusedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Example poses become a skeleton with weights and motion. */
+public record RigRequest(
+        @Ask(
+                label = "SEQ",
+                required = true,
+                help =
+                        "An .abc, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
+                                + " or a .glb or .gltf whose animation is taken frame by frame.")
+        List<Path> input,
+
+        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        Path output,
+
+        @Ask(
+                label = "N",
+                least = 1,
+                most = RigOptions.MAX_CLUSTERS,
+                help = "At most so many bones; the root is not counted. Without it {prune} alone decides.")
+        Integer bones,
+
+        @Ask(
+                label = "P",
+                least = 0,
+                most = 100,
+                help = "Takes bones out as long as the error, joints enforced, stays within P percent of the size"
+                        + " (0.21; more by itself for surfaces that stretch). Larger gives fewer bones.")
+        Double prune,
+
+        @Ask(
+                label = "N",
+                least = 2,
+                most = RigOptions.MAX_CLUSTERS,
+                help = "Groups of vertices to start from, 2 to 256: more than there will be bones (32).")
+        Integer clusters,
+
+        @Ask(
+                label = "K",
+                usual = "4",
+                least = 1,
+                most = RigOptions.MAX_INFLUENCES,
+                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
+        Integer influences,
+
+        @Ask(
+                label = "W",
+                least = 0,
+                most = Limits.MAX_SMOOTH,
+                help = "How much neighbouring vertices want the same weights, 0 for not at all (0.0001).")
+        Double smooth,
+
+        @Ask(
+                label = "POSE",
+                usual = "solve",
+                help = "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
+                        + " it is), first (the first frame) or a mesh FILE. Default: solve.")
+        String rest,
+
+        @Ask(
+                label = "VERTEX|x,y,z",
+                help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: the"
+                        + " joint nearest to the middle of the shape.")
+        String root,
+
+        @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
+        Boolean rootMotion,
+
+        @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
+        Path bvh,
+
+        @Ask(
+                label = "N",
+                least = 1,
+                most = Effort.MAX_ITERATIONS,
+                help = "Bound on the iterations of the rigging (45).")
+        Integer iterations,
+
+        SequenceChoice sequence,
+        @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
+        implements Job<RigMade> {
+    @Override
+    public String command() {
+        return "rig";
+    }
+
+    @Override
+    public List<Path> reads() {
+        return sequence.reads(input);
+    }
+
+    @Override
+    public List<Path> writes() {
+        return bvh == null ? List.of(output) : List.of(output, bvh);
+    }
+
+    @Override
+    public RigMade run(Desk desk) {
+        Work work = desk.begin();
+        Outputs.requireModel(work.place(output));
+        if (bvh != null) {
+            AtomicFile.requireWritable(work.place(bvh));
+        }
+        RestChoice restChoice = RestChoice.parse(rest);
+        RigOptions asked = options(restChoice, work);
+        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        MeshSequence posed = restChoice.apply(named.sequence(), sequence);
+        RigOptions options = root == null ? asked : asked.withRoot(rootPoint(posed));
+        RigMade made = make(named, posed, options, work);
+        if (bvh != null) {
+            SkinnedModel model = made.rig().fitted().model();
+            work.writing(
+                    "write",
+                    "writing " + bvh,
+                    () -> Bvh.write(model, model.clips().get(0), work.place(bvh)));
+        }
+        return made;
+    }
+
+    private RigMade make(Inputs.NamedSequence named, MeshSequence posed, RigOptions options, Work work) {
+        return Making.make(
+                work,
+                output,
+                "rigging",
+                () -> SkeletonRig.of(posed, options, work.progress()),
+                (rig, file) -> Models.write(rig.fitted().model(), file),
+                (rig, written, file) -> {
+                    SkinnedModel model = Models.read(file);
+                    List<String> notes = new ArrayList<>(named.notes());
+                    notes.addAll(rig.fitted().notes());
+                    notes.addAll(written.notes());
+                    return new RigMade(
+                            this,
+                            named.file(),
+                            named.sequence(),
+                            options,
+                            rig,
+                            model,
+                            written,
+                            Measure.of(model, model.clips().get(0), named.sequence(), work.workers()),
+                            notes,
+                            work.seconds());
+                });
+    }
+
+    private RigOptions options(RestChoice restChoice, Work work) {
+        RigOptions options = RigOptions.defaults()
+                .withInfluences(influences)
+                .withRest(restChoice.mode())
+                .withThreads(work.threads())
+                .withSeed(seed);
+        if (clusters != null) {
+            options = options.withClusters(clusters);
+        }
+        if (bones != null) {
+            options = options.withMaxBones(bones);
+        }
+        if (prune != null) {
+            options = options.withPrune(prune);
+        }
+        if (smooth != null) {
+            options = options.withSmooth(smooth);
+        }
+        if (iterations != null) {
+            options = options.withMaxIterations(iterations);
+        }
+        return rootMotion ? options.withRootMotion(RigOptions.RootMotion.OWN_NODE) : options;
+    }
+
+    private RigOptions.Point rootPoint(MeshSequence posed) {
+        String[] parts = root.split(",");
+        try {
+            if (parts.length == 3) {
+                return new RigOptions.Point(
+                        Double.parseDouble(parts[0].strip()),
+                        Double.parseDouble(parts[1].strip()),
+                        Double.parseDouble(parts[2].strip()));
+            }
+            return vertex(posed, Integer.parseInt(root.strip()));
+        } catch (NumberFormatException notNumbers) {
+            throw new WrongRequestException(field("root") + " " + root + " must be a vertex such as 1200, or x,y,z");
+        }
+    }
+
+    private static RigOptions.Point vertex(MeshSequence posed, int vertex) {
+        if (vertex < 0 || vertex >= posed.vertexCount()) {
+            throw new RefusedException(field("root") + " " + vertex + " is no vertex of " + posed.name()
+                    + ", which has 0 to " + (posed.vertexCount() - 1));
+        }
+        float[] p = posed.rest().positions();
+        return new RigOptions.Point(p[3 * vertex], p[3 * vertex + 1], p[3 * vertex + 2]);
+    }
+
+    /** What was asked for, as the tree names it. */
+    Map<String, Object> described(RigOptions options) {
+        Map<String, Object> tree = new LinkedHashMap<>(RigMade.described(options));
+        tree.put("rest", rest);
+        tree.put("root", root);
+        tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));
+        tree.putAll(sequence.described());
+        return tree;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.sinew.job.desk;
+
+import dev.sinew.math.Workers;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Where a job works: with so many threads, under the eyes of a watcher, its outputs going into a folder. */
+public final class Desk implements AutoCloseable {
+    private final Workers workers;
+    private final Watcher watcher;
+    private final Path folder;
+
+    /** @param folder what relative outputs are relative to */
+    public Desk(int threads, Watcher watcher, Path folder) {
+        this.workers = new Workers(threads);
+        this.watcher = Objects.requireNonNull(watcher);
+        this.folder = Objects.requireNonNull(folder);
+    }
+
+    /** Outputs go where requests say. */
+    public Desk(int threads, Watcher watcher) {
+        this(threads, watcher, Path.of(""));
+    }
+
+    /** All processors, nobody looking on. */
+    public static Desk quiet() {
+        return new Desk(Runtime.getRuntime().availableProcessors(), Watcher.NOBODY);
+    }
+
+    public Workers workers() {
+        return workers;
+    }
+
+    public int threads() {
+        return workers.threads();
+    }
+
+    public Watcher watcher() {
+        return watcher;
+    }
+
+    /** Where an output of a request really goes. */
+    public Path place(Path output) {
+        return folder.resolve(output);
+    }
+
+    /** A job is about to run here. */
+    public Work begin() {
+        return new Work(this);
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.sinew.job.desk;
+
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * An output that is written and measured under another name and put into place at the very end, so that a run which is
+ * interrupted or fails on the way leaves nothing behind.
+ */
+public final class PendingFile implements AutoCloseable {
+    private final Path target;
+    private final Path pending;
+    private final Watcher watcher;
+
+    /** Refuses a path that cannot be written. */
+    PendingFile(Path file, Watcher watcher) {
+        this.target = AtomicFile.requireWritable(file);
+        // The name keeps its ending: writers go by it.
+        String mark = ".unfinished-" + UUID.randomUUID().toString().substring(0, 8) + "-";
+        this.pending = target.resolveSibling(mark + target.getFileName());
+        this.watcher = watcher;
+        watcher.unfinished(pending);
+    }
+
+    /** Where the content goes for now. */
+    public Path path() {
+        return pending;
+    }
+
+    public void commit() {
+        try {
+            AtomicFile.move(pending, target);
+        } catch (IOException e) {
+            throw new RefusedException("cannot write " + target + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(pending);
+            watcher.finished(pending);
+        } catch (IOException e) {
+            // It stays listed as unfinished, and the end of the JVM tries again.
+        }
+    }
+}

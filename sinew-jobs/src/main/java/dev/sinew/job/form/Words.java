@@ -1,0 +1,38 @@
+package dev.sinew.job.form;
+
+import dev.sinew.run.RefusedException;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Sentences that name fields: the request calls one {@code boneType}, the command line {@code --bone-type}. */
+public final class Words {
+    private static final Pattern IN_HELP = Pattern.compile("\\{(\\w+)}");
+
+    private Words() {}
+
+    /** A field inside the sentence of an exception. */
+    public static String field(String name) {
+        return RefusedException.field(name);
+    }
+
+    /** A sentence of an exception as a front end says it. */
+    public static String said(String sentence, UnaryOperator<String> naming) {
+        return RefusedException.said(sentence, naming);
+    }
+
+    /** The help of a field as a front end says it. */
+    public static String help(String help, UnaryOperator<String> naming) {
+        return IN_HELP.matcher(help).replaceAll(field -> quoted(naming.apply(field.group(1))));
+    }
+
+    private static String quoted(String text) {
+        return Matcher.quoteReplacement(text);
+    }
+
+    /** {@code boneType} → {@code bone-type} */
+    public static String kebab(String name) {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.sinew.job.source;
+
+import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Refuses outputs that cannot be, before any work is done for them. */
+public final class Outputs {
+    private Outputs() {}
+
+    /** A model file in a place that can be written. */
+    public static void requireModel(Path file) {
+        // First the place: a folder gets the sentence about folders, which is the better one.
+        AtomicFile.requireWritable(file);
+        if (!Inputs.namesModel(file)) {
+            throw new WrongRequestException(field("output") + " " + file + " must end in .glb or .gltf");
+        }
+    }
+
+    /** A point cache, or one file a frame. */
+    public static void requireSequence(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new RefusedException("cannot write " + file + ": it is a directory; name the frames in it, such as "
+                    + file.resolve("frame.obj"));
+        }
+        if (!endsIn(file, ".abc", ".pc2", ".mdd", ".obj", ".ply")) {
+            throw new WrongRequestException(
+                    field("output") + " " + file + " must end in .abc, .pc2, .mdd, .obj or .ply");
+        }
+        if (endsIn(file, ".abc", ".pc2", ".mdd")) {
+            AtomicFile.requireWritable(file);
+        }
+    }
+
+    /** Refuses to write over what is being read. */
+    public static void requireOther(Path output, List<Path> inputs) {
+        Path folder = output.toAbsolutePath().getParent();
+        for (Path input : inputs) {
+            if (isSame(input, output)) {
+                throw new RefusedException("cannot write " + output + ": it is the input");
+            }
+            if (endsIn(output, ".pc2", ".mdd") && isSame(input, meshBeside(output))) {
+                throw new RefusedException("cannot write " + output + ": its mesh goes beside it as "
+                        + meshBeside(output).getFileName() + ", which is the input; choose another name");
+            }
+            if (endsIn(output, ".obj", ".ply") && Files.isDirectory(input) && isSame(input, folder)) {
+                throw new RefusedException(
+                        "cannot write " + output + ": its frames would mix with the input's; choose another folder");
+            }
+        }
+    }
+
+    /** Where the mesh of a point cache goes. */
+    public static Path meshBeside(Path cache) {
+        String name = cache.getFileName().toString();
+        return cache.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".obj");
+    }
+
+    public static boolean endsIn(Path file, String... endings) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        return List.of(endings).stream().anyMatch(name::endsWith);
+    }
+
+    public static boolean isSame(Path a, Path b) {
+        try {
+            return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

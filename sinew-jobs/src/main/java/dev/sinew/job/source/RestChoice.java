@@ -1,0 +1,78 @@
+package dev.sinew.job.source;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
+import dev.sinew.run.RefusedException;
+import dev.sinew.run.RestMode;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** The four answers to {@code --rest}. */
+public sealed interface RestChoice {
+    /** What the solver may do with the pose it is given. */
+    RestMode mode();
+
+    /** The sequence with the rest pose that was chosen. */
+    MeshSequence apply(MeshSequence sequence, SequenceChoice choice);
+
+    static RestChoice parse(String argument) {
+        return switch (argument) {
+            case "solve" -> new Own(RestMode.SOLVE);
+            case "given" -> new Own(RestMode.KEEP);
+            case "first" -> new First();
+            default -> new OfFile(Path.of(argument));
+        };
+    }
+
+    /** The sequence with another rest pose, and normals that suit it where there are any. */
+    private static MeshSequence withPose(MeshSequence sequence, float[] positions) {
+        return sequence.withRest(Normals.posed(sequence.rest(), positions));
+    }
+
+    /** The sequence's own, solved for or kept. */
+    record Own(RestMode mode) implements RestChoice {
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceChoice choice) {
+            return sequence;
+        }
+    }
+
+    /** The first frame. */
+    record First() implements RestChoice {
+        @Override
+        public RestMode mode() {
+            return RestMode.KEEP;
+        }
+
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceChoice choice) {
+            return withPose(sequence, sequence.frame(0).clone());
+        }
+    }
+
+    /** A mesh of the same topology, turned and scaled like the sequence. */
+    record OfFile(Path file) implements RestChoice {
+        @Override
+        public RestMode mode() {
+            return RestMode.KEEP;
+        }
+
+        @Override
+        public MeshSequence apply(MeshSequence sequence, SequenceChoice choice) {
+            Mesh pose = MeshSequences.readMesh(file, choice.upAxis(), choice.scale());
+            Mesh rest = sequence.rest();
+            if (pose.vertexCount() != rest.vertexCount()) {
+                throw new RefusedException("the rest pose " + file + " has " + pose.vertexCount()
+                        + " vertices, the sequence has " + rest.vertexCount());
+            }
+            if (!Arrays.equals(pose.corners(), rest.corners())
+                    || !Arrays.equals(pose.faceStarts(), rest.faceStarts())) {
+                throw new RefusedException(
+                        "the rest pose " + file + " has other faces than the sequence, they must be the same");
+            }
+            return withPose(sequence, pose.positions());
+        }
+    }
+}

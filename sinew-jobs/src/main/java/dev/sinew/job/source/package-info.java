@@ -1,0 +1,2 @@
+/** What requests name, read: sequences, models, rest poses, rigs that exist, handles; and where outputs may go. */
+package dev.sinew.job.source;

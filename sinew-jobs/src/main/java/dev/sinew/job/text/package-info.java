@@ -1,0 +1,2 @@
+/** Numbers, lists and trees as text. */
+package dev.sinew.job.text;

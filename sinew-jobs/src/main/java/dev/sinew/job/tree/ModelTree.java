@@ -1,0 +1,54 @@
+package dev.sinew.job.tree;
+
+import dev.sinew.io.ModelFile;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerWeights;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What there is to say about a skinned model beyond its mesh, by name. */
+public final class ModelTree {
+    private ModelTree() {}
+
+    /** What playing a vertex costs: blending operations, and how they come about where there are two layers. */
+    public static Map<String, Object> cost(ModelFile read) {
+        Map<String, Object> cost = new LinkedHashMap<>();
+        cost.put(
+                "bonesPerVertex",
+                read.layers()
+                        .map(TwoLayerWeights::bonesPerVertex)
+                        .orElseGet(() -> read.model().weights().meanInfluences()));
+        read.layers().ifPresent(layers -> {
+            cost.put("virtualBones", layers.virtualBoneCount());
+            cost.put("atomInfluences", layers.atomInfluences());
+        });
+        return cost;
+    }
+
+    public static Map<String, Object> of(ModelFile read) {
+        SkinnedModel model = read.model();
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("bones", model.boneCount());
+        tree.put("boneType", Text.lowerCase(model.boneType()));
+        tree.put("influences", model.weights().maxInfluences());
+        tree.putAll(cost(read));
+        List<Object> clips = new ArrayList<>();
+        for (Clip clip : model.clips()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", clip.name());
+            entry.put("frames", clip.motion().frameCount());
+            entry.put("fps", clip.framesPerSecond());
+            entry.put("seconds", (clip.motion().frameCount() - 1) / clip.framesPerSecond());
+            clips.add(entry);
+        }
+        tree.put("clips", clips);
+        tree.put("boneNames", model.skeleton().names());
+        tree.put("parents", Arrays.stream(model.skeleton().parents()).boxed().toList());
+        return tree;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sinew.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Watcher;
+import dev.sinew.job.text.Json;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress.Step;
+import dev.sinew.sample.cloth.Flag;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs at a desk, on a small flag. */
+class JobsTest {
+    @TempDir
+    Path folder;
+
+    private Path flag;
+
+    @BeforeEach
+    void writeFlag() {
+        MeshSequences.write(new Flag().make(200, 6), folder.resolve("flag.pc2"));
+        flag = folder.resolve("flag.obj");
+    }
+
+    private static Made run(Job<?> job, Watcher watcher, Path place) {
+        try (Desk desk = new Desk(1, watcher, place)) {
+            return job.run(desk);
+        }
+    }
+
+    private List<String> written(Path place) throws IOException {
+        try (Stream<Path> files = Files.list(place)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.startsWith("flag."))
+                    .toList();
+        }
+    }
+
+    private Job<?> fit() {
+        return Requests.of("fit", Map.of("input", flag, "output", "made.glb", "bones", 3, "iterations", 5));
+    }
+
+    @Test
+    void outputsGoToTheDesksFolderAndPartsAreTold() throws IOException {
+        List<String> stages = new ArrayList<>();
+        Made made = run(
+                fit(),
+                new Watcher() {
+                    @Override
+                    public void stage(String name, String what) {
+                        stages.add(name);
+                    }
+                },
+                folder);
+        assertThat(written(folder)).containsExactly("made.glb");
+        assertThat(stages).containsExactly("read", "solve", "write", "measure");
+        assertThat(made.seconds().keySet()).containsExactlyElementsOf(stages);
+        assertThat(made.tree().get("result")).asString().contains("file=made.glb");
+    }
+
+    /** What a report says was asked for gives the same file when it is asked for again. */
+    @Test
+    void theOptionsOfAReportAreARequest() throws IOException {
+        Made first = run(fit(), Watcher.NOBODY, folder);
+        byte[] bytes = Files.readAllBytes(folder.resolve("made.glb"));
+        Map<String, Object> again = new LinkedHashMap<>();
+        again.put("command", "fit");
+        again.put("input", flag.toString());
+        again.put("output", "again.glb");
+        again.put("options", first.tree().get("options"));
+        run(Requests.read(Json.text(again)), Watcher.NOBODY, folder);
+        assertThat(Files.readAllBytes(folder.resolve("again.glb"))).isEqualTo(bytes);
+    }
+
+    @Test
+    void aJobThatIsStoppedLeavesNothing() throws IOException {
+        List<Path> open = new ArrayList<>();
+        Watcher impatient = new Watcher() {
+            private boolean stepped;
+
+            @Override
+            public void step(Step step) {
+                stepped = true;
+            }
+
+            @Override
+            public boolean cancelled() {
+                return stepped;
+            }
+
+            @Override
+            public void unfinished(Path file) {
+                open.add(file);
+            }
+
+            @Override
+            public void finished(Path file) {
+                open.remove(file);
+            }
+        };
+        assertThatThrownBy(() -> run(fit(), impatient, folder)).isInstanceOf(CancelledException.class);
+        assertThat(written(folder)).isEmpty();
+        assertThat(open).isEmpty();
+    }
+}

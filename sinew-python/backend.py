@@ -1,0 +1,78 @@
+"""Builds the wheel: a zip archive with the package, its metadata and a list of checksums (PEP 427, PEP 517).
+
+Needs nothing but Python. ``python backend.py FOLDER`` writes the wheel without pip. With SINEW_JAR naming a
+``sinew.jar``, the program itself goes into the wheel, and Java is all that its users need.
+"""
+
+import base64
+import hashlib
+import os
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+
+
+def _project(field):
+    """A plain text field of the table [project]; tomllib came with Python 3.11 only."""
+    return re.search(rf'^{field} = "(.*)"$', (HERE / "pyproject.toml").read_text("utf-8"), re.MULTILINE).group(1)
+
+
+def _metadata():
+    return (
+        "Metadata-Version: 2.1\n"
+        f"Name: {_project('name')}\n"
+        f"Version: {_project('version')}\n"
+        f"Summary: {_project('description')}\n"
+        f"Requires-Python: {_project('requires-python')}\n"
+        "Requires-Dist: numpy\n"
+        "Description-Content-Type: text/markdown\n\n" + (HERE / "README.md").read_text("utf-8")
+    )
+
+
+def _contents(info):
+    files = {f"sinew/{path.name}": path.read_bytes() for path in sorted((HERE / "sinew").iterdir()) if path.is_file()}
+    jar = os.environ.get("SINEW_JAR")
+    if jar:
+        files["sinew/sinew.jar"] = Path(jar).read_bytes()
+    files[f"{info}/METADATA"] = _metadata().encode("utf-8")
+    files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: sinew\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    return files
+
+
+def _checksum(content):
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode("ascii")
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """What pip calls."""
+    stem = f"{_project('name')}-{_project('version')}"
+    info = f"{stem}.dist-info"
+    files = _contents(info)
+    record = "".join(f"{name},{_checksum(content)},{len(content)}\n" for name, content in files.items())
+    files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode("utf-8")
+    wheel = f"{stem}-py3-none-any.whl"
+    with zipfile.ZipFile(Path(wheel_directory) / wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(name, EARLIEST)  # the same files give the same bytes
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return wheel
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return []
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise NotImplementedError("there is a wheel only; the sources are the project's repository")
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "dist")
+    folder.mkdir(parents=True, exist_ok=True)
+    print(folder / build_wheel(folder))

@@ -1,0 +1,115 @@
+"""What a run made."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import weakref
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+
+
+class Folder:
+    """A temporary folder that goes with whoever holds it."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="sinew-"))
+        self._gone = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+def _number(value: Any) -> float:
+    return float("nan") if value is None else float(value)
+
+
+@dataclass
+class Evaluation:
+    """Errors of a model against a sequence; ``errors`` holds every metric by name, as ``sinew --json`` writes them."""
+
+    json: Dict[str, Any]
+
+    @property
+    def errors(self) -> Dict[str, Any]:
+        return self.json.get("error") or {}
+
+    @property
+    def error(self) -> float:
+        """E_RMS: a thousandth is a thousandth of the radius. NaN where there is nothing to compare with."""
+        return _number(self.errors.get("erms"))
+
+
+@dataclass
+class Result(Evaluation):
+    """A skinned model as arrays, of the file as it was written.
+
+    With V vertices, K places for weights, B bones and F frames: vertex i of frame f is at
+    ``sum(w[i, j] * transforms[f, j] @ (rest[i], 1) for j in bones)``.
+    """
+
+    model: Path
+    """The .glb."""
+    rest: np.ndarray
+    """(V, 3) float32, the rest pose."""
+    normals: np.ndarray
+    """(V, 3) float32, its normals."""
+    faces: np.ndarray
+    """(T, 3) int32, or a list in which -1 ends a face, where not all are triangles."""
+    weight_indices: np.ndarray
+    """(V, K) int32, the largest weight first; unused places are bone 0 with weight 0."""
+    weight_values: np.ndarray
+    """(V, K) float64."""
+    transforms: np.ndarray
+    """(F, B, 4, 4) float64, of all clips one after another."""
+    joints: np.ndarray
+    """(B, 3) float64, where the bones turn in the rest pose."""
+    parents: np.ndarray
+    """(B,) int32, -1 for roots."""
+    names: List[str]
+    """Of the bones."""
+    clips: Dict[str, slice]
+    """Which frames of ``transforms`` a clip has."""
+    fps: float
+    """Of the first clip."""
+    report: Optional[Path] = None
+    """The page, where one was asked for."""
+    layers: Optional[Dict[str, np.ndarray]] = None
+    """Of ``compress``: virtual_indices, virtual_values (M, c), vertex_virtual_indices, vertex_virtual_values (V, 2)."""
+    _keeps: Optional[Folder] = field(default=None, repr=False)
+
+    @staticmethod
+    def read(arrays: Path, tree: Path, model: Path, report: Optional[Path] = None, keeps: Any = None) -> "Result":
+        with np.load(arrays) as file:
+            got = {name: file[name] for name in file.files}
+        counts = got["clip_frames"].tolist()
+        ends = np.cumsum(counts).tolist()
+        clips = {str(name): slice(end - count, end) for name, count, end in zip(got["clip_names"], counts, ends)}
+        virtual = {name: value for name, value in got.items() if "virtual_" in name}
+        same = ("rest", "normals", "faces", "weight_indices", "weight_values", "transforms", "joints", "parents")
+        return Result(
+            json=json.loads(tree.read_text("utf-8")),
+            model=model,
+            names=[str(name) for name in got["names"]],
+            clips=clips,
+            fps=float(got["clip_fps"][0]) if counts else float("nan"),
+            report=report,
+            layers=virtual or None,
+            _keeps=keeps,
+            **{name: got[name] for name in same},
+        )
+
+    @property
+    def weights(self) -> np.ndarray:
+        """(V, B), dense."""
+        dense = np.zeros((len(self.rest), len(self.names)))
+        rows = np.arange(len(self.rest))[:, None]
+        np.add.at(dense, (rows, self.weight_indices), self.weight_values)
+        return dense
+
+    def positions(self, frame: int) -> np.ndarray:
+        """(V, 3), where linear blend skinning puts the vertices in a frame."""
+        moves = self.transforms[frame][:, :3, :]
+        blended = np.einsum("vk,vkrc->vrc", self.weight_values, moves[self.weight_indices])
+        return np.einsum("vrc,vc->vr", blended[:, :, :3], self.rest) + blended[:, :, 3]

@@ -1,0 +1,189 @@
+"""The package as a user calls it: with NumPy, the standard library, and a ``sinew`` command (variable SINEW or PATH)."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HERE))
+
+import sinew  # noqa: E402
+from sinew import _errors  # noqa: E402
+
+
+def bending_tube(frames=12, around=10, along=24):
+    """A tube of two links: the far half turns about the middle. Returns poses (F, V, 3) and faces (T, 3)."""
+    angle, height = np.meshgrid(2 * np.pi * np.arange(around) / around, np.linspace(-1, 1, along))
+    rest = np.stack([0.2 * np.cos(angle), height, 0.2 * np.sin(angle)], axis=-1).reshape(-1, 3)
+    poses = []
+    for f in range(frames):
+        turn = 0.08 * f
+        matrix = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+        poses.append(np.where(rest[:, 1:2] > 0, rest @ matrix.T, rest))
+    faces = []
+    for row in range(along - 1):
+        for k in range(around):
+            a, b = row * around + k, row * around + (k + 1) % around
+            faces += [(a, a + around, b), (b, a + around, b + around)]
+    return np.array(poses), np.array(faces)
+
+
+class Verbs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.poses, cls.faces = bending_tube()
+        cls.fitted = sinew.fit(cls.poses, cls.faces, bones=2, fps=24, influences=3)
+
+    def test_fit_gives_arrays_that_play_the_poses(self):
+        result = self.fitted
+        count = self.poses.shape[1]
+        self.assertEqual(result.weight_indices.shape, (count, 2))
+        self.assertEqual(result.transforms.shape, (12, 2, 4, 4))
+        self.assertEqual(result.parents.tolist(), [-1, -1])
+        self.assertEqual(result.fps, 24)
+        np.testing.assert_allclose(result.weights.sum(axis=1), 1, atol=1e-6)
+        np.testing.assert_array_equal(result.faces, self.faces)
+        played = np.array([result.positions(f) for f in range(12)])
+        # The error that is told is the error of the arrays: the radius of the first pose is its unit.
+        centred = self.poses[0] - self.poses[0].mean(axis=0)
+        rms = 1000 * np.sqrt(((played - self.poses) ** 2).mean()) / np.linalg.norm(centred, axis=1).max()
+        self.assertLess(result.error, 30)
+        self.assertAlmostEqual(rms / result.error, 1, delta=0.05)
+        self.assertTrue(result.model.is_file())
+        self.assertEqual(result.json["command"], "fit")
+
+    def test_types_and_orders_give_the_same(self):
+        other = np.asfortranarray(self.poses.astype(np.float32))
+        again = sinew.fit(other, self.faces.astype(np.uint16), bones=2, fps=24, influences=3)
+        np.testing.assert_allclose(again.rest, self.fitted.rest, atol=1e-6)
+        self.assertAlmostEqual(again.error, self.fitted.error, places=4)
+
+    def test_faces_with_ends(self):
+        listed = np.concatenate([[*face, -1] for face in self.faces])
+        again = sinew.fit(self.poses, listed, bones=2, fps=24, influences=3)
+        np.testing.assert_array_equal(again.rest, self.fitted.rest)
+
+    def test_rig_finds_the_joint(self):
+        result = sinew.rig(self.poses, self.faces)
+        self.assertGreaterEqual(len(result.names), 2)
+        self.assertEqual(int((result.parents == -1).sum()), 1)
+        self.assertEqual(result.transforms.shape[1], len(result.names))
+
+    def test_compress_reduce_and_evaluate(self):
+        dense = sinew.fit(self.poses, self.faces, bones=6, influences="dense")
+        light = sinew.compress(dense, examples=self.poses, bones_per_vertex=3)
+        self.assertEqual(light.layers["vertex_virtual_indices"].shape, (self.poses.shape[1], 2))
+        few = sinew.reduce(dense, 2, method="largest")
+        self.assertEqual((few.weight_values > 0).sum(axis=1).max(), 2)
+        checked = sinew.evaluate(dense, self.poses)
+        self.assertAlmostEqual(checked.error, dense.error, places=6)
+        self.assertIn("distortionPercent", checked.errors)
+
+    def test_weights_and_pose(self):
+        ends = [{"name": "low", "type": "bone", "from": [0, -1, 0], "to": [0, 0, 0]}]
+        ends += [{"name": "high", "type": "bone", "from": [0, 0, 0], "to": [0, 1, 0]}]
+        result = sinew.weights(self.poses[0], self.faces, handles=ends, resolution=20)
+        self.assertEqual(result.names, ["low", "high"])
+        low = result.weights[:, 0]
+        self.assertGreater(low[self.poses[0][:, 1] < -0.5].min(), 0.9)
+        self.assertLess(low[self.poses[0][:, 1] > 0.5].max(), 0.1)
+        targets = [{"handle": "low", "position": [0, -1, 0], "tip": [0, 0, 0]}]
+        targets += [{"handle": "high", "position": [0, 0, 0], "tip": [1, 0, 0]}]
+        posed = sinew.pose(result, targets)
+        self.assertEqual(posed.shape, (1, self.poses.shape[1], 3))
+        self.assertGreater(posed[0, :, 0].max(), 0.9)
+
+    def test_linearize(self):
+        rigged = sinew.rig(self.poses, self.faces)
+        result = sinew.linearize(rigged, blend_bones=2)
+        self.assertEqual(len(result.names), len(rigged.names) + 2)
+
+    def test_progress_and_outputs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page, model = Path(folder) / "p.html", Path(folder) / "m.glb"
+            result = sinew.fit(self.poses, self.faces, bones=2, output=model, report=page, progress=lambda step: None)
+            self.assertEqual(result.model, model)
+            self.assertTrue(model.is_file())
+            self.assertIn("<html", page.read_text("utf-8")[:2000])
+
+    def test_sentences(self):
+        bad = self.poses.copy()
+        bad[3, 5, 1] = np.nan
+        with self.assertRaisesRegex(sinew.BadInputError, "frame 3: vertex 5 has the coordinate NaN"):
+            sinew.fit(bad, self.faces, bones=2)
+        with self.assertRaisesRegex(sinew.UsageError, "unknown option --bonez"):
+            sinew.fit(self.poses, self.faces, bonez=2)
+        with self.assertRaisesRegex(ValueError, "has poses but no faces"):
+            sinew.fit(self.poses, bones=2)
+
+    def test_cancel_by_the_callback(self):
+        poses, faces = bending_tube(60, 60, 200)
+        noise = np.random.default_rng(1).normal(0, 0.01, poses.shape)
+        with tempfile.TemporaryDirectory() as folder:
+            model = Path(folder) / "m.glb"
+            with self.assertRaises(sinew.Cancelled):
+                sinew.fit(poses + noise, faces, bones=200, output=model, tolerance=0, progress=lambda step: False)
+            self.assertEqual(list(Path(folder).iterdir()), [])
+
+
+class WithoutAProgram(unittest.TestCase):
+    def test_places_are_looked_for_in_order(self):
+        with tempfile.TemporaryDirectory() as folder:
+            launcher = Path(folder) / "sinew"
+            launcher.write_text("#!/bin/sh\n")
+            launcher.chmod(0o755)
+            with mock.patch.dict(os.environ, {"SINEW": str(launcher), "PATH": "/nowhere"}):
+                self.assertEqual(sinew.find_command(), [str(launcher)])
+                self.assertEqual(sinew.find_command(["java", "-jar", "x"]), ["java", "-jar", "x"])
+            with mock.patch.dict(os.environ, {"PATH": folder}):
+                os.environ.pop("SINEW", None)
+                self.assertEqual(sinew.find_command(), [str(launcher)])
+            with mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
+                os.environ.pop("SINEW", None)
+                with self.assertRaisesRegex(sinew.NotFoundError, "there is no sinew"):
+                    sinew.find_command()
+
+    def test_a_jar_without_java_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "sinew.jar").write_bytes(b"PK")
+            with mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
+                os.environ.pop("JAVA_HOME", None)
+                with self.assertRaisesRegex(sinew.NotFoundError, "needs Java 17 or newer, and there is none: install"):
+                    sinew.find_command(folder)
+
+    def test_progress_is_read_from_lines(self):
+        step = sinew.Progress.parse("refine: 12 of 90, error 1.31, at most 3.2 s left")
+        self.assertEqual((step.stage, step.iteration, step.iterations, step.error), ("refine", 12, 90, 1.31))
+        self.assertEqual(sinew.Progress.parse("reading x.npz").fraction, None)
+
+    def test_exit_codes(self):
+        self.assertIsInstance(_errors.error_for(3, "noise\nsinew: x.npz is bad"), sinew.BadInputError)
+        self.assertEqual(str(_errors.error_for(3, "noise\nsinew: x.npz is bad")), "x.npz is bad")
+        self.assertIsInstance(_errors.error_for(143, ""), sinew.Cancelled)
+        old = _errors.error_for(1, "java.lang.UnsupportedClassVersionError: dev/sinew")
+        self.assertIn("Java 17", str(old))
+
+
+class Wheel(unittest.TestCase):
+    def test_it_is_built_without_a_network_and_works(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = subprocess.check_output([sys.executable, HERE / "backend.py", folder], text=True).strip()
+            with zipfile.ZipFile(name) as wheel:
+                self.assertIn("sinew/py.typed", wheel.namelist())
+                record = wheel.read("sinew-0.1.0.dist-info/RECORD").decode().splitlines()
+                self.assertEqual(len(record), len(wheel.namelist()))
+            script = "import sinew; print(sinew.__file__, sinew.__version__)"
+            environment = {**os.environ, "PYTHONPATH": name}
+            told = subprocess.check_output([sys.executable, "-c", script], text=True, cwd=folder, env=environment)
+            self.assertTrue(told.startswith(name), told)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,112 @@
+package dev.sinew.show.made;
+
+import dev.sinew.job.CompressMade;
+import dev.sinew.job.source.ModelSource;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.show.picture.Picture;
+import dev.sinew.show.picture.PictureOptions;
+import dev.sinew.show.picture.SceneBuilder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The virtual bones of a model to look at, each where its coefficient is largest (LD13 Fig. 4): a model of its own whose
+ * bones they are. Coefficients below zero have no place in it, so it shows where bones are and not how they play.
+ */
+record VirtualBones(TwoLayerModel layered, SkinnedModel model) {
+    /** Numbers of bone matrices that a page may be made larger by. */
+    private static final long PAGE_NUMBERS = 6_000_000;
+
+    private static final int PANELS = 3;
+
+    static VirtualBones of(TwoLayerModel layered) {
+        TwoLayerWeights layers = layered.layers();
+        int m = layers.virtualBoneCount();
+        double[] pivots = new double[3 * m];
+        double[] largest = new double[m];
+        Arrays.fill(largest, Double.NEGATIVE_INFINITY);
+        double[] weights = new double[layers.vertexVirtual().length];
+        float[] rest = layered.fallback().rest().positions();
+        for (int at = 0; at < weights.length; at++) {
+            int j = layers.vertexVirtual()[at];
+            double coefficient = layers.vertexCoefficients()[at];
+            weights[at] = Math.min(1, Math.max(0, coefficient));
+            if (coefficient > largest[j]) {
+                largest[j] = coefficient;
+                for (int x = 0; x < 3; x++) {
+                    pivots[3 * j + x] = rest[at / 2 * 3 + x];
+                }
+            }
+        }
+        SkinWeights shares = SkinWeights.of(2, layers.vertexVirtual(), weights);
+        return new VirtualBones(
+                layered,
+                new SkinnedModel(layered.fallback().rest(), shares, Skeleton.flat(pivots), BoneType.AFFINE, List.of()));
+    }
+
+    boolean fitsOnPage(Clip clip) {
+        return (long) clip.motion().frameCount() * model.boneCount() * BoneMotion.STRIDE <= PAGE_NUMBERS;
+    }
+
+    /** The virtual bones' own motion, the first layer of a clip. */
+    Clip moving(Clip clip) {
+        TwoLayerWeights layers = layered.layers();
+        BoneMotion masters = clip.motion();
+        int m = layers.virtualBoneCount();
+        int c = layers.atomInfluences();
+        double[] matrices = new double[Math.multiplyExact(masters.frameCount() * m, BoneMotion.STRIDE)];
+        for (int f = 0; f < masters.frameCount(); f++) {
+            for (int a = 0; a < m * c; a++) {
+                int from = masters.offset(f, layers.atomBones()[a]);
+                int to = (f * m + a / c) * BoneMotion.STRIDE;
+                for (int x = 0; x < BoneMotion.STRIDE; x++) {
+                    matrices[to + x] += layers.atomWeights()[a] * masters.matrices()[from + x];
+                }
+            }
+        }
+        return new Clip(clip.name(), clip.framesPerSecond(), new BoneMotion(m, masters.frameCount(), matrices));
+    }
+
+    /** The original, the virtual bones, and where the compressed model differs most. */
+    void writePicture(CompressMade result, Path file) {
+        ModelSource source = result.source();
+        int frame = result.errors().error().max().frame();
+        Clip clip = moving(oneFrame(result.clip(), frame));
+        Clip shown = repeated(clip, frame + 1);
+        SceneBuilder scene = SceneBuilder.of(source.truth(), frame)
+                .titled(source.file() + ", frame " + frame)
+                .original("original")
+                .bones(model.boneCount() + " virtual bones", model, shown)
+                .error(
+                        "error, E_RMS " + Text.number(result.errors().error().erms()),
+                        layered,
+                        result.clip(),
+                        result.errors().error());
+        Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);
+    }
+
+    private static Clip oneFrame(Clip clip, int frame) {
+        BoneMotion motion = clip.motion();
+        int size = motion.boneCount() * BoneMotion.STRIDE;
+        double[] matrices = Arrays.copyOfRange(motion.matrices(), frame * size, (frame + 1) * size);
+        return new Clip(clip.name(), clip.framesPerSecond(), new BoneMotion(motion.boneCount(), 1, matrices));
+    }
+
+    /** A clip that shows one frame at the place where the picture looks for it. */
+    private static Clip repeated(Clip one, int frames) {
+        double[] frame = one.motion().matrices();
+        double[] matrices = new double[frames * frame.length];
+        System.arraycopy(frame, 0, matrices, (frames - 1) * frame.length, frame.length);
+        return new Clip(
+                one.name(), one.framesPerSecond(), new BoneMotion(one.motion().boneCount(), frames, matrices));
+    }
+}

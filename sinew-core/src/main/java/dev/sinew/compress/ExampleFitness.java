@@ -100,7 +100,7 @@ final class ExampleFitness implements Fitness {
      */
     @Override
     public boolean adapt(Factorisation factors) {
-        if (rest == RestMode.SOLVE) {
+        if (rest != RestMode.KEEP) {
             moveRest(factors);
         }
         // The metric is that of the last sweep: settle() has not heard of the new rest pose.

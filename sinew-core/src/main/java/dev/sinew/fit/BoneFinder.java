@@ -2,17 +2,23 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Workers;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RestMode;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
+import dev.sinew.solve.AlternatingPass.Terms;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
+import dev.sinew.solve.RestPull;
 import dev.sinew.solve.Seeds;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Subject;
 import dev.sinew.solve.Trajectories;
 import dev.sinew.solve.TransformStep;
 import dev.sinew.solve.VertexSample;
+import java.util.Optional;
 
 /**
  * Finds bones from scratch, on a sample of the vertices: clusters that move affinely, half as many again as are wanted;
@@ -29,6 +35,9 @@ final class BoneFinder {
     private static final int CLUSTER_STEPS = 4;
     private static final int BLEND_STEPS = 5;
     private static final int SETTLE_STEPS = 6;
+    /** How firmly the sample holds its rest pose, relative to the data, where it is to move as a sheet: sampled vertices have no neighbours. */
+    private static final double SHEET_PULL = 0.1;
+
     private static final int MIN_SAMPLE = 1500;
     private static final int SAMPLE_A_BONE = 60;
 
@@ -37,6 +46,7 @@ final class BoneFinder {
 
     private final ReducedSequence reduced;
     private final TransformStep step;
+    private final Subject subject;
     private final double[] rest;
     private final double restPull;
     private final FitOptions options;
@@ -45,32 +55,43 @@ final class BoneFinder {
     private final int influences;
 
     BoneFinder(
+            Subject subject,
             ReducedSequence reduced,
             TransformStep step,
-            double[] rest,
-            double restPull,
             FitOptions options,
             Progress progress,
             Workers workers) {
         this.reduced = reduced;
         this.step = step;
-        this.rest = rest;
-        this.restPull = restPull;
+        this.subject = subject;
+        this.rest = subject.poses().rest();
+        this.restPull = options.rest() == RestMode.SOLVE
+                ? SHEET_PULL * subject.poses().frameCount()
+                : RestPull.of(options.rest(), subject.poses().frameCount());
         this.options = options;
         this.progress = progress;
         this.workers = workers;
         this.influences = Math.min(options.influences(), MOST_INFLUENCES);
     }
 
-    /** At most {@code wanted} bones in reduced coordinates. */
-    BoneForms find(int wanted) {
+    /**
+     * What was found.
+     *
+     * @param bones in reduced coordinates
+     * @param shading how normals weighed in the end
+     */
+    record Found(BoneForms bones, Optional<Shading> shading) {}
+
+    /** At most {@code wanted} bones. */
+    Found find(int wanted) {
         int count = Math.max(MIN_SAMPLE, SAMPLE_A_BONE * wanted);
         VertexSample sample = VertexSample.of(rest.length / 3, count, options.seed());
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
         SkinState state = new SkinState(influences, u.clone());
-        int bones = cluster(y, state, u, (int) Math.ceil(SURPLUS * wanted));
-        Alternation blending = new Alternation(new AlternatingPass(y, state, u, restPull, workers), step, bones);
+        Terms terms = Terms.ofRestPull(restPull).withShading(subject.shading(reduced, sample));
+        int bones = cluster(y, state, u, terms, (int) Math.ceil(SURPLUS * wanted));
+        Alternation blending = new Alternation(new AlternatingPass(y, state, u, terms, workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
         while (blending.boneCount() > wanted) {
             int fewer = (int) Math.ceil(blending.boneCount() - Math.max(1, PRUNED_A_ROUND * wanted));
@@ -78,13 +99,13 @@ final class BoneFinder {
             run(blending, BLEND_STEPS, Mode.REFIT);
         }
         run(blending, SETTLE_STEPS, Mode.REFIT);
-        return blending.bones();
+        return new Found(blending.bones(), blending.shading());
     }
 
     /** Affine k-means: every vertex to the one bone that moves it best, bones from their vertices. */
-    private int cluster(Trajectories y, SkinState state, double[] u, int wanted) {
+    private int cluster(Trajectories y, SkinState state, double[] u, Terms terms, int wanted) {
         int bones = Seeds.attachNearest(state, Math.min(wanted, y.vertexCount()));
-        AlternatingPass pass = new AlternatingPass(y, state, u, Double.POSITIVE_INFINITY, workers);
+        AlternatingPass pass = new AlternatingPass(y, state, u, terms.withRestPull(Double.POSITIVE_INFINITY), workers);
         Alternation clustering = new Alternation(pass, step, bones);
         for (int s = 0; s < CLUSTER_STEPS; s++) {
             clustering.step(Mode.SELECT, 1);

@@ -7,7 +7,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RestMode;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.SkinState;
@@ -30,7 +29,7 @@ final class FitAssembly {
     private FitAssembly(MeshSequence sequence, SingleFit.Finished run) {
         this.sequence = sequence;
         this.run = run;
-        NormalisedSequence normalised = run.sequence();
+        NormalisedSequence normalised = run.subject().poses();
         scale = normalised.scale();
         centre = normalised.centre();
         mass = new double[run.boneCount()];
@@ -45,9 +44,7 @@ final class FitAssembly {
 
     static SkinnedModel of(MeshSequence sequence, SingleFit.Finished run, FitOptions options) {
         FitAssembly assembly = new FitAssembly(sequence, run);
-        Mesh mesh = options.rest() == RestMode.KEEP
-                ? sequence.rest()
-                : run.sequence().restMesh(sequence.rest(), run.state().rest());
+        Mesh mesh = run.subject().restMesh(run.state(), run.boneCount(), run.transforms(), options.rest());
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
@@ -82,7 +79,7 @@ final class FitAssembly {
             place[order[p]] = p;
         }
         int[] bones = IntStream.of(state.bones()).map(j -> place[j]).toArray();
-        return SkinWeights.of(state.influences(), bones, state.weights());
+        return run.subject().opened(SkinWeights.of(state.influences(), bones, state.weights()));
     }
 
     private Skeleton skeleton() {
@@ -96,7 +93,8 @@ final class FitAssembly {
     /** The bones' motion in the order of the model. */
     private BoneMotion motion() {
         int bones = order.length;
-        BoneMotion solved = BoneTransforms.inModelUnits(run.transforms(), bones, run.sequence());
+        BoneMotion solved = BoneTransforms.inModelUnits(
+                run.transforms(), bones, run.subject().poses());
         double[] matrices = new double[solved.matrices().length];
         for (int f = 0; f < solved.frameCount(); f++) {
             for (int p = 0; p < bones; p++) {

@@ -14,13 +14,24 @@ import java.util.Objects;
  * @param influences most weights a vertex may have, 1 to 16, or {@link #DENSE}
  * @param rest what may happen to the rest pose
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
+ * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
  * @param seed where chance decides, it starts here
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record FitOptions(
-        Goal goal, BoneType boneType, int influences, RestMode rest, double smooth, long seed, Effort effort)
+        Goal goal,
+        BoneType boneType,
+        int influences,
+        RestMode rest,
+        double smooth,
+        double shading,
+        long seed,
+        Effort effort)
         implements Effort.Options<FitOptions> {
     public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
+
+    /** Far beyond what anybody would want. */
+    public static final double MAX_SHADING = 1000;
 
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
     public static final int MAX_BONES = 1024;
@@ -56,35 +67,40 @@ public record FitOptions(
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
         Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
+        Limits.requireWithin("shading", shading, 0, MAX_SHADING);
     }
 
     /** Affine bones, four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
-        return new FitOptions(goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, Effort.of(90, 0.004));
+        return new FitOptions(goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, 1, Effort.of(90, 0.004));
     }
 
     public FitOptions withBoneType(BoneType newBoneType) {
-        return new FitOptions(goal, newBoneType, influences, rest, smooth, seed, effort);
+        return new FitOptions(goal, newBoneType, influences, rest, smooth, shading, seed, effort);
     }
 
     public FitOptions withInfluences(int newInfluences) {
-        return new FitOptions(goal, boneType, newInfluences, rest, smooth, seed, effort);
+        return new FitOptions(goal, boneType, newInfluences, rest, smooth, shading, seed, effort);
     }
 
     public FitOptions withRest(RestMode newRest) {
-        return new FitOptions(goal, boneType, influences, newRest, smooth, seed, effort);
+        return new FitOptions(goal, boneType, influences, newRest, smooth, shading, seed, effort);
     }
 
     public FitOptions withSmooth(double newSmooth) {
-        return new FitOptions(goal, boneType, influences, rest, newSmooth, seed, effort);
+        return new FitOptions(goal, boneType, influences, rest, newSmooth, shading, seed, effort);
+    }
+
+    public FitOptions withShading(double newShading) {
+        return new FitOptions(goal, boneType, influences, rest, smooth, newShading, seed, effort);
     }
 
     public FitOptions withSeed(long newSeed) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, newSeed, effort);
+        return new FitOptions(goal, boneType, influences, rest, smooth, shading, newSeed, effort);
     }
 
     @Override
     public FitOptions withEffort(Effort newEffort) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, seed, newEffort);
+        return new FitOptions(goal, boneType, influences, rest, smooth, shading, seed, newEffort);
     }
 }

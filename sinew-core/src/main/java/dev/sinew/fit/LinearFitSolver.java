@@ -6,9 +6,9 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,27 +36,28 @@ public final class LinearFitSolver {
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
-            NormalisedSequence normalised = new NormalisedSequence(sequence);
+            Subject subject = Subject.of(sequence, options.shading(), workers);
             if (options.goal() instanceof FitOptions.Bones bones) {
-                return solveFor(bones.count(), normalised, workers);
+                return solveFor(bones.count(), subject, workers);
             }
-            return solveFor((FitOptions.Error) options.goal(), normalised, workers);
+            return solveFor((FitOptions.Error) options.goal(), subject, workers);
         }
     }
 
-    private FitResult solveFor(int bones, NormalisedSequence normalised, Workers workers) {
-        ReducedSequence reduced = reduce(normalised, ReducedSequence.USUAL_LOSS, bones, workers);
-        KindContest run = contest(normalised, reduced, workers);
+    private FitResult solveFor(int bones, Subject subject, Workers workers) {
+        ReducedSequence reduced = reduce(subject, ReducedSequence.USUAL_LOSS, bones);
+        KindContest run = contest(subject, reduced, workers);
         SingleFit.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
         return result(finished, finished.outcome(), curve, reduced, List.of());
     }
 
-    private FitResult solveFor(FitOptions.Error goal, NormalisedSequence normalised, Workers workers) {
-        BoneCountSearch search = new BoneCountSearch(goal.erms(), sequence.vertexCount());
+    private FitResult solveFor(FitOptions.Error goal, Subject subject, Workers workers) {
+        BoneCountSearch search =
+                new BoneCountSearch(goal.erms(), subject.sequence().vertexCount());
         double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
-        ReducedSequence reduced = reduce(normalised, loss, search.most(), workers);
-        KindContest run = contest(normalised, reduced, workers);
+        ReducedSequence reduced = reduce(subject, loss, search.most());
+        KindContest run = contest(subject, reduced, workers);
         SingleFit.Finished best = null;
         while (search.hasNext()) {
             SingleFit.Finished finished = run.solve(search.next());
@@ -72,20 +73,20 @@ public final class LinearFitSolver {
         return result(best, Outcome.TARGET_NOT_REACHED, search.curve(), reduced, List.of(note));
     }
 
-    private KindContest contest(NormalisedSequence normalised, ReducedSequence reduced, Workers workers) {
-        Optional<Smoothness> smoothness = smoothness(workers);
-        return KindContest.of(options, kind -> new SingleFit(normalised, reduced, kind, smoothness, progress, workers));
+    private KindContest contest(Subject subject, ReducedSequence reduced, Workers workers) {
+        Optional<Smoothness> smoothness = smoothness(subject, workers);
+        return KindContest.of(options, kind -> new SingleFit(subject, reduced, kind, smoothness, progress, workers));
     }
 
-    private Optional<Smoothness> smoothness(Workers workers) {
+    private Optional<Smoothness> smoothness(Subject subject, Workers workers) {
         return options.smooth() > 0
-                ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
+                ? Optional.of(Smoothness.of(subject.sequence(), options.smooth(), workers))
                 : Optional.empty();
     }
 
-    private ReducedSequence reduce(NormalisedSequence normalised, double loss, int bones, Workers workers) {
+    private ReducedSequence reduce(Subject subject, double loss, int bones) {
         int most = Math.max(MIN_DIMENSIONS, DIMENSIONS_A_BONE * bones);
-        return ReducedSequence.of(normalised, loss, most, options.seed(), workers);
+        return subject.reduced(loss, most, options.seed());
     }
 
     private FitResult result(

@@ -4,10 +4,13 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.TransformStep;
+import java.util.BitSet;
 
 /** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2), in one call. */
 public final class MotionFit {
@@ -19,7 +22,9 @@ public final class MotionFit {
         SkinState state = SkinState.of(weights, normalised.rest().clone());
         AlternatingPass pass =
                 new AlternatingPass(normalised, state, normalised.rest(), Double.POSITIVE_INFINITY, workers);
-        double[] t = pass.sumUp(bones).solveTransformsNearRotations(SingleFit.FIRMNESS, SingleFit.FIRMNESS);
+        TransformStep step =
+                AffineTransforms.nearRotations(normalised.frameCount(), SingleFit.SHADED_FIRMNESS, new BitSet());
+        double[] t = pass.sumUp(bones).solveTransforms(step, null);
         return BoneTransforms.inModelUnits(t, bones, normalised);
     }
 }

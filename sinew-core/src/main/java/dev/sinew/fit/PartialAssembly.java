@@ -6,7 +6,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -40,10 +39,7 @@ final class PartialAssembly {
     record Assembled(SkinnedModel model, List<String> notes) {}
 
     /** @param transforms 3F×4B in the solver's units, not modified */
-    Assembled of(SkinState state, int bones, double[] transforms) {
-        SkinWeights weights = options.solve() == Solve.MOTION
-                ? problem.model().weights()
-                : SkinWeights.of(state.influences(), state.bones(), state.weights());
+    Assembled of(SkinWeights weights, int bones, double[] transforms) {
         int[] kept = useful(weights, bones);
         int[] parents = helperParents(weights, kept);
         List<Clip> clips = solvedClips(motion.toMotion(bones, transforms), kept);

@@ -5,6 +5,7 @@ import dev.sinew.fit.PartialOptions.Solve;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AffineTransforms;
@@ -15,8 +16,10 @@ import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Subject;
 import dev.sinew.solve.TransformStep;
 import dev.sinew.solve.WeightHold;
 import java.util.Arrays;
@@ -38,8 +41,10 @@ final class PartialFitSolver {
     /** Steps after each helper bone; all of them are refined at the end. */
     private static final int SETTLE_STEPS = 3;
 
-    /** E_RMS below which there is nothing to help. */
+    /** E_RMS below which there is nothing to help; where normals take part, positions give way a little. */
     private static final double NEGLIGIBLE = 1e-3;
+
+    private static final double NEGLIGIBLE_SHADED = 0.1;
 
     private final PartialProblem problem;
     private final PartialOptions options;
@@ -79,8 +84,9 @@ final class PartialFitSolver {
     private final class Run {
         private final BitSet locked;
         private final Workers workers;
-        private final NormalisedSequence sequence = new NormalisedSequence(joined);
-        private final RigMotion motion = new RigMotion(problem, sequence);
+        private final Subject subject;
+        private final NormalisedSequence sequence;
+        private final RigMotion motion;
         private final SkinState state;
         private final AlternatingPass pass;
         private final Optional<double[]> locks;
@@ -88,25 +94,33 @@ final class PartialFitSolver {
         Run(BitSet locked, Workers workers) {
             this.locked = locked;
             this.workers = workers;
+            subject = Subject.of(joined, options.shading(), workers);
+            sequence = subject.poses();
+            motion = new RigMotion(problem, sequence);
+            SkinWeights weights = subject.welded(problem.model().weights());
             int most = Math.max(options.influences(), problem.model().weights().maxInfluences());
             state = new SkinState(most, sequence.rest().clone());
-            state.assign(problem.model().weights());
-            locks = options.solve() == Solve.MOTION ? Optional.of(allFixed()) : problem.weightLocks();
-            Optional<WeightHold> hold =
-                    locks.map(l -> new WeightHold(problem.model().weights(), l, sequence.frameCount()));
-            pass = new AlternatingPass(
-                    sequence, state, sequence.rest(), Double.POSITIVE_INFINITY, smoothness(), hold, workers);
+            state.assign(weights);
+            locks = options.solve() == Solve.MOTION
+                    ? Optional.of(allFixed())
+                    : problem.weightLocks().map(subject::welded);
+            Optional<WeightHold> hold = locks.map(l -> new WeightHold(weights, l, sequence.frameCount()));
+            AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(Double.POSITIVE_INFINITY)
+                    .withSmoothness(smoothness())
+                    .withHold(hold)
+                    .withShading(subject.shading().map(Shading::holdingNormals));
+            pass = new AlternatingPass(sequence, state, sequence.rest(), terms, workers);
         }
 
         private double[] allFixed() {
-            double[] all = new double[problem.model().vertexCount()];
+            double[] all = new double[sequence.vertexCount()];
             Arrays.fill(all, 1);
             return all;
         }
 
         private Optional<Smoothness> smoothness() {
             return options.smooth() > 0
-                    ? Optional.of(Smoothness.of(joined, options.smooth(), workers))
+                    ? Optional.of(Smoothness.of(subject.sequence(), options.smooth(), workers))
                     : Optional.empty();
         }
 
@@ -127,10 +141,11 @@ final class PartialFitSolver {
 
         /** Each helper starts where the others leave most undone; all of them move while the next is looked for. */
         private Alternation addHelpers(double[] start) {
-            HelperSeeds seeds = new HelperSeeds(joined, sequence, options.boneType(), locks, workers);
+            double negligible = subject.normals().isPresent() ? NEGLIGIBLE_SHADED : NEGLIGIBLE;
+            HelperSeeds seeds = new HelperSeeds(subject.sequence(), sequence, options.boneType(), locks, workers);
             Alternation alternation =
                     new Alternation(pass, step(), BoneForms.of(oldBones, sequence.dimensions(), start));
-            for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > NEGLIGIBLE; h++) {
+            for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > negligible; h++) {
                 double[] grown = seeds.withHelper(alternation.bones(), state);
                 BoneForms forms = BoneForms.of(oldBones + h + 1, sequence.dimensions(), grown);
                 alternation = new Alternation(pass, step(), forms);
@@ -159,18 +174,38 @@ final class PartialFitSolver {
             if (options.boneType() == BoneType.AFFINE
                     && options.solve() != Solve.MOTION
                     && locked.cardinality() < bones) {
-                transforms = pass.sumUp(bones)
-                        .solveTransformsNearRotations(SingleFit.FIRMNESS, SingleFit.THIN_FIRMNESS, locked, transforms);
+                AffineTransforms.Firmness firmness =
+                        subject.normals().isPresent() ? SingleFit.SHADED_FIRMNESS : SingleFit.FIRMNESS;
+                TransformStep last = AffineTransforms.nearRotations(sequence.frameCount(), firmness, locked);
+                transforms = pass.sumUp(bones).solveTransforms(last, transforms);
             }
             BoneForms forms = BoneForms.of(bones, sequence.dimensions(), transforms);
             double squared = pass.run(forms, Mode.REFIT, options.influences()).squaredError();
             PartialAssembly assembly = new PartialAssembly(problem, options, motion, locked);
-            PartialAssembly.Assembled assembled = assembly.of(state, bones, transforms);
+            PartialAssembly.Assembled assembled = assembly.of(opened(), bones, transforms);
             double[] history = refinement.convergence();
             return new FitResult(
                     new Fitted<>(assembled.model(), refinement.outcome(), history.length, history, assembled.notes()),
                     List.of(new CurvePoint(assembled.model().boneCount(), erms(squared))),
                     sequence.dimensions());
+        }
+
+        /** Weights of every vertex of the model; where they may not change, to the bit. */
+        private SkinWeights opened() {
+            SkinWeights given = problem.model().weights();
+            if (options.solve() == Solve.MOTION) {
+                return given;
+            }
+            SkinWeights solved = subject.opened(SkinWeights.of(state.influences(), state.bones(), state.weights()));
+            int k = solved.influences();
+            for (int i = 0; i < given.vertexCount() && problem.weightLocks().isPresent(); i++) {
+                for (int x = 0; x < k && problem.weightLocks().get()[i] >= 1; x++) {
+                    boolean used = x < given.influencesOf(i);
+                    solved.bones()[i * k + x] = used ? given.bones()[i * given.influences() + x] : 0;
+                    solved.weights()[i * k + x] = used ? given.weights()[i * given.influences() + x] : 0;
+                }
+            }
+            return solved;
         }
 
         private double erms(double squaredError) {

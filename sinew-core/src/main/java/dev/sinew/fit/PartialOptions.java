@@ -13,10 +13,11 @@ import java.util.Objects;
  * @param boneType what bones that are solved for may do
  * @param influences most weights a vertex may have, 1 to 16; those of locked vertices may be more
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
+ * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record PartialOptions(
-        Solve solve, int helperBones, BoneType boneType, int influences, double smooth, Effort effort)
+        Solve solve, int helperBones, BoneType boneType, int influences, double smooth, double shading, Effort effort)
         implements Effort.Options<PartialOptions> {
     /** What may change. */
     public enum Solve {
@@ -39,27 +40,32 @@ public record PartialOptions(
         }
         Limits.requireWithin("influences", influences, 1, Limits.MAX_INFLUENCES);
         Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
+        Limits.requireWithin("shading", shading, 0, FitOptions.MAX_SHADING);
     }
 
     /** Four influences, no helper bones, all processors. */
     public static PartialOptions defaults(Solve solve, BoneType boneType) {
-        return new PartialOptions(solve, 0, boneType, 4, 0, Effort.of(90, 0.004));
+        return new PartialOptions(solve, 0, boneType, 4, 0, 1, Effort.of(90, 0.004));
     }
 
     public PartialOptions withHelperBones(int newHelperBones) {
-        return new PartialOptions(solve, newHelperBones, boneType, influences, smooth, effort);
+        return new PartialOptions(solve, newHelperBones, boneType, influences, smooth, shading, effort);
     }
 
     public PartialOptions withInfluences(int newInfluences) {
-        return new PartialOptions(solve, helperBones, boneType, newInfluences, smooth, effort);
+        return new PartialOptions(solve, helperBones, boneType, newInfluences, smooth, shading, effort);
     }
 
     public PartialOptions withSmooth(double newSmooth) {
-        return new PartialOptions(solve, helperBones, boneType, influences, newSmooth, effort);
+        return new PartialOptions(solve, helperBones, boneType, influences, newSmooth, shading, effort);
+    }
+
+    public PartialOptions withShading(double newShading) {
+        return new PartialOptions(solve, helperBones, boneType, influences, smooth, newShading, effort);
     }
 
     @Override
     public PartialOptions withEffort(Effort newEffort) {
-        return new PartialOptions(solve, helperBones, boneType, influences, smooth, newEffort);
+        return new PartialOptions(solve, helperBones, boneType, influences, smooth, shading, newEffort);
     }
 }

@@ -7,36 +7,46 @@ import dev.sinew.run.Progress;
 import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
+import dev.sinew.solve.AlternatingPass.Terms;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RestPull;
+import dev.sinew.solve.RestSheet;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Subject;
+import dev.sinew.solve.Territories;
 import dev.sinew.solve.TransformStep;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
 /** One fit with a given number of bones: find bones on a sample, refine with all vertices, finish in full coordinates. */
 final class SingleFit {
-    /** How firmly bones are held near rotations where their vertices do not tell; costs at most 1 % of the error. */
-    static final double FIRMNESS = 1e-3;
-
     /**
-     * The same for bones that move a thin patch, as cloth is. Its vertices say little of how the normal moves, and the
-     * solver would use that direction for anything that lowers the error: engines, which turn normals by the bone's own
-     * matrix, would show more than half of a flag's normals wrong by over 60°. This value leaves 29 %
-     * of them, for an error a ninth higher (docs/decisions.md).
+     * How firmly bones are held near rotations where their vertices do not tell; costs at most 1 % of the error. More where they move a thin patch, as cloth
+     * is: its vertices say little of how the normal moves (docs/decisions.md). Where normals take part, they say it.
      */
-    static final double THIN_FIRMNESS = 5e-3;
+    static final AffineTransforms.Firmness FIRMNESS = new AffineTransforms.Firmness(1e-3, 5e-3);
+
+    static final AffineTransforms.Firmness SHADED_FIRMNESS = new AffineTransforms.Firmness(1e-3, 1e-3);
 
     /** How often rigid bones take turns in a step. */
     private static final int SWEEPS = 3;
 
     private static final int LAST_SWEEPS = 10;
+
+    /** The first of two loops ends sooner, since the second goes on from there, and that one later: borders cost it some gains at first. */
+    private static final double LOOSE = 1.5;
+
+    private static final double STRICT = 0.75;
+
+    /** Connected bones may cost this factor on E_RMS; where they would cost more, bones stay as they like it. */
+    private static final double WORTH = 1.12;
 
     /** A bone is of no use when its loss costs less than a thousandth of a unit of E_RMS. */
     private static final double NEGLIGIBLE = 1e-6;
@@ -47,28 +57,28 @@ final class SingleFit {
      */
     static final double VISIBLE = 2;
 
+    private final Subject subject;
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
     private final FitOptions options;
     private final Progress progress;
     private final Workers workers;
-    private final double restPull;
     private final Optional<Smoothness> smoothness;
 
     SingleFit(
-            NormalisedSequence sequence,
+            Subject subject,
             ReducedSequence reduced,
             FitOptions options,
             Optional<Smoothness> smoothness,
             Progress progress,
             Workers workers) {
-        this.sequence = sequence;
+        this.subject = subject;
+        this.sequence = subject.poses();
         this.smoothness = smoothness;
         this.reduced = reduced;
         this.options = options;
         this.progress = progress;
         this.workers = workers;
-        restPull = RestPull.of(options.rest(), sequence.frameCount());
     }
 
     /**
@@ -78,7 +88,7 @@ final class SingleFit {
      * @param erms of the state with these transforms
      */
     record Finished(
-            NormalisedSequence sequence,
+            Subject subject,
             SkinState state,
             int boneCount,
             double[] transforms,
@@ -89,32 +99,75 @@ final class SingleFit {
 
     Finished solve(int bones) {
         TransformStep step = reducedStep();
-        BoneForms found =
-                new BoneFinder(reduced, step, sequence.rest(), restPull, options, progress, workers).find(bones);
+        BoneFinder.Found found = new BoneFinder(subject, reduced, step, options, progress, workers).find(bones);
         SkinState state = new SkinState(
-                Math.min(options.influences(), found.boneCount()),
+                Math.min(options.influences(), found.bones().boneCount()),
                 sequence.rest().clone());
-        Alternation alternation = settled(state, step, found);
-        Refinement refinement = Refinement.of(
-                alternation,
-                new Refinement.Rule(
-                        "refine",
-                        state.influences(),
-                        options.maxIterations(),
-                        options.tolerance(),
-                        VISIBLE,
-                        squared -> erms(squared + reduced.lostSquared())),
-                progress);
-        int left = dropUseless(alternation);
-        return finish(state, alternation, refinement, bones, left);
+        Optional<RestSheet> sheet = subject.sheet(options.rest());
+        // Dense weights are the best there are, wherever they lie.
+        Optional<Territories> territories =
+                options.influences() == FitOptions.DENSE ? Optional.empty() : subject.territories(options.rest());
+        Terms terms = Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
+                .withSmoothness(smoothness)
+                .withTerritories(territories);
+        Terms shaded = terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading()));
+        AlternatingPass pass =
+                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), shaded, workers);
+        Refined refined = refined(pass, step, settled(pass, step, found), state, territories);
+        int left = dropUseless(refined.alternation);
+        sheet.ifPresent(s -> s.unfold(subject.sequence().rest().triangles(), state.rest()));
+        return finish(state, refined.alternation, terms, refined.loop, bones, left);
+    }
+
+    /** The bones and weights that were refined, and how that went. */
+    private record Refined(Alternation alternation, Refinement loop) {}
+
+    /** First with bones as they like; then with connected ones, borders would keep them from finding their places. */
+    private Refined refined(
+            AlternatingPass pass,
+            TransformStep step,
+            Alternation alternation,
+            SkinState state,
+            Optional<Territories> territories) {
+        if (territories.isEmpty()) {
+            Refinement.Rule rule = rule(state, options.maxIterations(), options.tolerance());
+            return new Refined(alternation, Refinement.of(alternation, rule, progress));
+        }
+        int most = Math.max(1, options.maxIterations() * 2 / 3);
+        Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance()), progress);
+        int left = options.maxIterations() - loose.convergence().length;
+        if (left < 1) {
+            return new Refined(alternation, loose);
+        }
+        SkinState before = state.copy();
+        BoneForms bonesBefore = alternation.bones();
+        territories.get().draw();
+        Refinement tidy = Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress);
+        if (last(tidy) <= WORTH * last(loose)) {
+            return new Refined(alternation, loose.then(tidy));
+        }
+        territories.get().erase();
+        state.restore(before);
+        return new Refined(new Alternation(pass, step, bonesBefore), loose.then(tidy));
+    }
+
+    private static double last(Refinement loop) {
+        return loop.convergence()[loop.convergence().length - 1];
+    }
+
+    private Refinement.Rule rule(SkinState state, int iterations, double tolerance) {
+        return new Refinement.Rule(
+                "refine",
+                state.influences(),
+                iterations,
+                tolerance,
+                VISIBLE,
+                squared -> erms(squared + reduced.lostSquared()));
     }
 
     /** Vertices outside the sample have never had a rest step: they settle before the bones listen to them. */
-    private Alternation settled(SkinState state, TransformStep step, BoneForms found) {
-        Alternation alternation = new Alternation(
-                new AlternatingPass(reduced.coordinates(), state, sequence.rest(), restPull, smoothness, workers),
-                step,
-                found);
+    private static Alternation settled(AlternatingPass pass, TransformStep step, BoneFinder.Found found) {
+        Alternation alternation = new Alternation(pass, step, found.bones());
         alternation.settle(Mode.REFIT);
         alternation.settle(Mode.SELECT);
         return alternation;
@@ -136,9 +189,11 @@ final class SingleFit {
     /**
      * Back in full coordinates: what the reduction lost is within reach of the transforms again, and of the weights.
      */
-    private Finished finish(SkinState state, Alternation alternation, Refinement refinement, int wanted, int bones) {
+    private Finished finish(
+            SkinState state, Alternation alternation, Terms terms, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), restPull, smoothness, workers);
+        Terms full = terms.withShading(subject.shading(alternation.shading()));
+        AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), full, workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         // Dense weights are the best there are, so every bone is asked once more.
@@ -147,20 +202,25 @@ final class SingleFit {
         List<String> notes = bones == wanted
                 ? List.of()
                 : List.of((wanted - bones) + " of " + wanted + " bones would have served nothing and were dropped");
+        // The curve ends where the model does.
+        double[] convergence = refinement.convergence().clone();
+        convergence[convergence.length - 1] = erms(settled.squaredError());
         return new Finished(
-                sequence,
+                subject,
                 state,
                 bones,
                 transforms,
                 erms(settled.squaredError()),
                 refinement.outcome(),
-                refinement.convergence(),
+                convergence,
                 notes);
     }
 
     private double[] lastTransforms(AlternatingPass.Done summed, Alternation alternation) {
         if (options.boneType() == BoneType.AFFINE) {
-            return summed.solveTransformsNearRotations(FIRMNESS, THIN_FIRMNESS);
+            AffineTransforms.Firmness firmness = subject.normals().isPresent() ? SHADED_FIRMNESS : FIRMNESS;
+            TransformStep last = AffineTransforms.nearRotations(sequence.frameCount(), firmness, new BitSet());
+            return summed.solveTransforms(last, null);
         }
         TransformStep full = RigidTransforms.full(options.boneType(), sequence.frameCount(), LAST_SWEEPS);
         return summed.solveTransforms(full, alternation.bones().transforms());

@@ -59,16 +59,9 @@ public final class BiharmonicWeights {
 
     /**
      * @param exact whether every handle's problem was solved to the end, which is where no weight moves by 1e-3 any more
-     * @param localMaxima peaks of weights away from their handles, higher than 1e-3 above what surrounds them
      */
     public record Result(
-            HandleWeights weights,
-            boolean volume,
-            int nodes,
-            int factorisations,
-            boolean exact,
-            int localMaxima,
-            List<String> notes) {}
+            HandleWeights weights, boolean volume, int nodes, int factorisations, boolean exact, List<String> notes) {}
 
     public Result solve() {
         boolean volume = handles.hasCage()
@@ -79,8 +72,7 @@ public final class BiharmonicWeights {
             throw new RefusedException("a cage lies around the surface, not on it: its weights need the volume domain");
         }
         HandleWeights weights = volume ? inVolume() : onSurface();
-        return new Result(
-                weights, volume, nodes, factorisations, exact, LocalMaxima.count(mesh, weights), List.copyOf(notes));
+        return new Result(weights, volume, nodes, factorisations, exact, List.copyOf(notes));
     }
 
     private HandleWeights onSurface() {

@@ -83,9 +83,7 @@ public final class Poser {
     /** On the caller's thread: a frame is far shorter than waking another one is worth. */
     private static LinearRuntime skinning(Mesh rest, HandleSet handles, HandleWeights weights) {
         SkinnedModel model = new SkinnedModel(rest, weights.toSkin(), handles.skeleton(), BoneType.AFFINE, List.of());
-        try (Workers own = new Workers(1)) {
-            return new LinearRuntime(model, own);
-        }
+        return new LinearRuntime(model, Workers.CALLER);
     }
 
     private double[] identity() {
@@ -193,12 +191,6 @@ public final class Poser {
             rows[k] = row(point, image);
         }
         put(j, rows);
-    }
-
-    /** The handle is free again. */
-    public void clearTarget(String handle) {
-        targets.remove(indexOf(handle));
-        held = null;
     }
 
     private int indexOf(String handle) {

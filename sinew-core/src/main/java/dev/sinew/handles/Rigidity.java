@@ -2,7 +2,6 @@ package dev.sinew.handles;
 
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.math.Svd3;
-import java.util.Arrays;
 
 /**
  * The as-rigid-as-possible term, YLWXG19 eq. 7: Σ_g Σ_(i,k)∈g c_ik·‖(p′_i − p′_k) − R_g·(u_i − u_k)‖², every edge once. Knows the edges,
@@ -143,16 +142,5 @@ final class Rigidity {
             }
         }
         return sum;
-    }
-
-    static double[] identities(int groups) {
-        double[] r = new double[9 * groups];
-        for (int g = 0; g < groups; g++) {
-            Arrays.fill(r, 9 * g, 9 * g + 9, 0);
-            r[9 * g] = 1;
-            r[9 * g + 4] = 1;
-            r[9 * g + 8] = 1;
-        }
-        return r;
     }
 }

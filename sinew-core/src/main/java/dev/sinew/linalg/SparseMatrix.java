@@ -40,10 +40,6 @@ public final class SparseMatrix {
         return columns;
     }
 
-    public int entryCount() {
-        return indices.length;
-    }
-
     /** rows + 1 offsets into {@link #indices()} and {@link #values()}. */
     public int[] starts() {
         return starts;
@@ -87,20 +83,6 @@ public final class SparseMatrix {
             sum += values[k] * x[indices[k]];
         }
         return sum;
-    }
-
-    /** Y = A·X; X is columns×width, Y rows×width, both row-major; y is modified. */
-    public void multiplyRows(double[] x, int width, double[] y) {
-        Arrays.fill(y, 0, rows * width, 0);
-        for (int r = 0; r < rows; r++) {
-            for (int k = starts[r]; k < starts[r + 1]; k++) {
-                double a = values[k];
-                int from = indices[k] * width;
-                for (int c = 0; c < width; c++) {
-                    y[r * width + c] += a * x[from + c];
-                }
-            }
-        }
     }
 
     public SparseMatrix transposed() {

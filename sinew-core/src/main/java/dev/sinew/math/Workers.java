@@ -19,6 +19,9 @@ public final class Workers implements AutoCloseable {
         void run(int chunk, int from, int to);
     }
 
+    /** The calling thread alone: nothing to close, for loops that end before another thread has woken. */
+    public static final Workers CALLER = new Workers(1);
+
     private final int threads;
     private final ExecutorService pool;
 

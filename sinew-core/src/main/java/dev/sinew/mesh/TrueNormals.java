@@ -58,6 +58,14 @@ public final class TrueNormals {
         return own.isPresent() ? gathered(own.get()) : recomputed(sequence.frame(f));
     }
 
+    /** The same of the rest pose: the mesh's own where it has any. */
+    public float[] rest() {
+        Optional<CornerAttribute> own = sequence.rest().surface().normals();
+        return own.isPresent()
+                ? gathered(own.get())
+                : recomputed(sequence.rest().positions());
+    }
+
     /** The same of any pose of the mesh, from its faces. */
     public float[] recomputed(float[] positions) {
         return Normals.unit(Normals.sums(sequence.rest(), positions, corners.rows(), count()), 0);

@@ -20,6 +20,20 @@ public final class Reduction {
         if (options.method().needsExamples() && input.examples().isEmpty()) {
             throw new IllegalArgumentException(options.method() + " needs example poses");
         }
+        ModelWeld weld = ModelWeld.of(input);
+        if (weld.isEmpty()) {
+            return reduced(input, options, progress);
+        }
+        Fitted<SkinnedModel> welded = reduced(weld.apply(input), options, progress);
+        return new Fitted<>(
+                input.model().withWeights(weld.opened(welded.model().weights())),
+                welded.outcome(),
+                welded.iterations(),
+                welded.convergence(),
+                welded.notes());
+    }
+
+    private static Fitted<SkinnedModel> reduced(ModelInput input, ReduceOptions options, Progress progress) {
         SkinnedModel model = input.model();
         try (Workers workers = new Workers(options.threads())) {
             Settled settled = switch (options.method()) {

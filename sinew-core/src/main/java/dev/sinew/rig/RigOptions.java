@@ -64,7 +64,7 @@ public record RigOptions(
     }
 
     /**
-     * LD14's 32 clusters, four influences, rest pose solved, all processors. NOTE: ω is a tenth of LD14's; cat-poses
+     * LD14's 32 clusters, four influences, the rest pose as it is given, all processors. NOTE: ω is a tenth of LD14's; cat-poses
      * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
      */
     public static RigOptions defaults() {
@@ -74,7 +74,7 @@ public record RigOptions(
                 OptionalDouble.empty(),
                 4,
                 1e-4,
-                RestMode.SOLVE,
+                RestMode.KEEP,
                 Optional.empty(),
                 RootMotion.ROOT,
                 1,

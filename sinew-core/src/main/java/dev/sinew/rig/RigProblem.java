@@ -9,6 +9,7 @@ import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RestPull;
+import dev.sinew.solve.RestSheet;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
@@ -61,7 +62,10 @@ final class RigProblem {
 
     /** A pass over the vertices of another state. */
     AlternatingPass pass(Trajectories y, SkinState some) {
-        return new AlternatingPass(y, some, poses.rest(), restPull, smoothness, workers);
+        AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(restPull)
+                .withSmoothness(smoothness)
+                .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
+        return new AlternatingPass(y, some, poses.rest(), terms, workers);
     }
 
     MeshSequence sequence() {

@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
 import java.util.BitSet;
+import java.util.Optional;
 
 /** Free affine bones, KSO10 §4.2: one linear system for all of them, in the coordinates of the trajectories. */
 public final class AffineTransforms implements TransformStep {
@@ -10,6 +11,15 @@ public final class AffineTransforms implements TransformStep {
 
     private final int dimensions;
     private final BitSet locked;
+    private final Optional<Firmness> firmness;
+
+    /**
+     * How firmly the linear part of a bone is held near the rotation that moves its vertices best.
+     *
+     * @param usual relative to the spread of what a bone moves
+     * @param thin the same for bones whose vertices lie near a plane
+     */
+    public record Firmness(double usual, double thin) {}
 
     /** @param dimensions d of the trajectories */
     public AffineTransforms(int dimensions) {
@@ -18,8 +28,22 @@ public final class AffineTransforms implements TransformStep {
 
     /** @param locked bones that stay where they were, kept and not modified */
     public AffineTransforms(int dimensions, BitSet locked) {
+        this(dimensions, locked, Optional.empty());
+    }
+
+    private AffineTransforms(int dimensions, BitSet locked, Optional<Firmness> firmness) {
         this.dimensions = dimensions;
         this.locked = locked;
+        this.firmness = firmness;
+    }
+
+    /**
+     * In full coordinates, with bones held near rotations where the data says little.
+     *
+     * @param locked bones that stay where they were, kept and not modified
+     */
+    public static AffineTransforms nearRotations(int frames, Firmness firmness, BitSet locked) {
+        return new AffineTransforms(3 * frames, locked, Optional.of(firmness));
     }
 
     @Override
@@ -29,8 +53,11 @@ public final class AffineTransforms implements TransformStep {
 
     @Override
     public double[] solve(TransformEquations equations, double[] previous, Workers workers) {
-        return locked.cardinality() == equations.boneCount()
-                ? previous
+        if (locked.cardinality() == equations.boneCount()) {
+            return previous;
+        }
+        return firmness.isPresent()
+                ? equations.solveNearRotations(firmness.get(), locked, previous, workers)
                 : equations.solve(RIDGE, previous, locked, workers);
     }
 

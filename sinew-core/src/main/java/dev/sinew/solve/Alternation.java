@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The alternating loop, one step at a time: the best transforms for the weights, a stride ahead by {@link Momentum}, then
@@ -17,7 +18,7 @@ public final class Alternation {
     private double[] transforms;
     private BoneForms forms;
     private AlternatingPass.Done done;
-    /** After the last step; infinite before the first. */
+    /** What a step lowers, after the last one; infinite before the first. */
     private double error = Double.POSITIVE_INFINITY;
 
     /** Starts from the weights the state has. */
@@ -55,13 +56,13 @@ public final class Alternation {
         forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead));
         double before = error;
         done = pass.run(forms, mode, most);
-        if (ahead != transforms && done.squaredError() > FELL * before) {
+        if (ahead != transforms && done.merit() > FELL * before) {
             // The stride ahead led into the void: back to where it started.
             forms = pass.forms(step, boneCount, transforms);
             done = pass.run(forms, mode, most);
             momentum.restart();
         }
-        error = done.squaredError();
+        error = done.merit();
         momentum.hear(error);
         return done.squaredError();
     }
@@ -100,6 +101,16 @@ public final class Alternation {
     /** The bones the last pass used. */
     public BoneForms bones() {
         return forms;
+    }
+
+    /** What the normals' error does to the merit, as a factor on E_RMS: falls with it, 1 without normals. */
+    public double normalFactor() {
+        return done.normalFactor();
+    }
+
+    /** How normals weighed in the end, where they take part. */
+    public Optional<Shading> shading() {
+        return pass.shading();
     }
 
     public double squaredError() {

@@ -180,6 +180,16 @@ public final class BoneForms {
         }
     }
 
+    /** Adds factor times the ten monomials of (x, y, z, 0), as a normal has them. */
+    static void addMonomials(double factor, double x, double y, double z, double[] m) {
+        m[0] += factor * x * x;
+        m[1] += factor * x * y;
+        m[2] += factor * x * z;
+        m[4] += factor * y * y;
+        m[5] += factor * y * z;
+        m[7] += factor * z * z;
+    }
+
     /** The ten monomials of ũ = (x, y, z, 1). */
     static void monomials(double x, double y, double z, double[] m) {
         m[0] = x * x;

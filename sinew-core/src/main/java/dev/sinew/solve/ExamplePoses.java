@@ -9,6 +9,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -177,7 +178,7 @@ public final class ExamplePoses {
         for (int chunk = 1; chunk < sums.length; chunk++) {
             sums[0].add(sums[chunk]);
         }
-        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), workers));
+        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), new BitSet(), workers));
         forms = BoneForms.of(boneCount(), dimensions(), t);
         workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }

@@ -5,6 +5,7 @@ import dev.sinew.linalg.Orthonormal;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A sequence in few coordinates, KSO10 §3: A ≈ P·C with P orthonormal. What is lost adds in squares to every error found
@@ -28,14 +29,17 @@ public final class ReducedSequence {
     private static final int SAMPLE_A_DIMENSION = 6;
     private static final int OVERSAMPLING = 8;
 
-    private final Trajectories coordinates;
+    private final Projection positions;
+    private final Optional<Projection> normals;
     private final double[] basisRows;
-    private final double lostSquared;
 
-    private ReducedSequence(Trajectories coordinates, double[] basisRows, double lostSquared) {
-        this.coordinates = coordinates;
+    /** Trajectories in the basis, and the squared norm of what it lost of them. */
+    private record Projection(Trajectories coordinates, double lostSquared) {}
+
+    private ReducedSequence(Projection positions, Optional<Projection> normals, double[] basisRows) {
+        this.positions = positions;
+        this.normals = normals;
         this.basisRows = basisRows;
-        this.lostSquared = lostSquared;
     }
 
     /**
@@ -44,18 +48,38 @@ public final class ReducedSequence {
      */
     public static ReducedSequence of(
             NormalisedSequence sequence, double tolerance, int maxDimensions, long seed, Workers workers) {
+        return of(sequence, Optional.empty(), tolerance, maxDimensions, seed, workers);
+    }
+
+    /** @param normals are to be told in the same basis: bones turn them by the same numbers */
+    public static ReducedSequence of(
+            NormalisedSequence sequence,
+            Optional<NormalSequence> normals,
+            double tolerance,
+            int maxDimensions,
+            long seed,
+            Workers workers) {
         int m = sequence.dimensions();
         VertexSample sample =
                 VertexSample.of(sequence.vertexCount(), Math.max(MIN_SAMPLE, SAMPLE_A_DIMENSION * maxDimensions), seed);
         int ns = sample.indices().length;
-        double[] r = new double[ns * m];
+        int all = normals.isPresent() ? 2 * ns : ns;
+        double[] r = new double[all * m];
         double[] row = new double[m];
         for (int k = 0; k < ns; k++) {
             sequence.rows(sample.indices()[k], sample.indices()[k] + 1, row, new double[1]);
             System.arraycopy(row, 0, r, k * m, m);
         }
-        double[] basis = principalRows(r, ns, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
-        return project(sequence, basis, basis.length / m, workers);
+        for (int k = ns; k < all; k++) {
+            normals.get().rows(sample.indices()[k - ns], sample.indices()[k - ns] + 1, row, new double[1]);
+            for (int x = 0; x < m; x++) {
+                r[k * m + x] = Shading.FIRST * row[x];
+            }
+        }
+        double[] basis = principalRows(r, all, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
+        int d = basis.length / m;
+        return new ReducedSequence(
+                project(sequence, basis, d, workers), normals.map(n -> project(n, basis, d, workers)), basis);
     }
 
     /** Pᵀ, d×m: near the leading principal directions of the rows of r, most important first. */
@@ -111,7 +135,7 @@ public final class ReducedSequence {
         return sum;
     }
 
-    private static ReducedSequence project(NormalisedSequence a, double[] basisRows, int d, Workers workers) {
+    private static Projection project(Trajectories a, double[] basisRows, int d, Workers workers) {
         int m = a.dimensions();
         double[] p = Kernels.padColumns(Products.transpose(basisRows, d, m), m, d);
         int wide = Kernels.padded(d, Kernels.COLUMN_TILE);
@@ -133,16 +157,21 @@ public final class ReducedSequence {
         for (double part : lost) {
             sum += part;
         }
-        return new ReducedSequence(c, basisRows, sum);
+        return new Projection(c, sum);
     }
 
     /** C, vertex by vertex. */
     public Trajectories coordinates() {
-        return coordinates;
+        return positions.coordinates;
+    }
+
+    /** The normals the same way, where there are any. */
+    public Optional<Trajectories> normalCoordinates() {
+        return normals.map(Projection::coordinates);
     }
 
     public int dimensions() {
-        return coordinates.dimensions();
+        return positions.coordinates.dimensions();
     }
 
     /** Pᵀ, d×3F, not to be modified. */
@@ -152,6 +181,11 @@ public final class ReducedSequence {
 
     /** ‖PC − A‖² */
     public double lostSquared() {
-        return lostSquared;
+        return positions.lostSquared;
+    }
+
+    /** The same of the normals, 0 without. */
+    public double lostNormals() {
+        return normals.map(Projection::lostSquared).orElse(0.0);
     }
 }

@@ -39,6 +39,13 @@ public record Refinement(Outcome outcome, double[] convergence) {
         return step % SELECT_EVERY == 0 ? Mode.SELECT : usual;
     }
 
+    /** Two loops as one. */
+    public Refinement then(Refinement next) {
+        double[] both = Arrays.copyOf(convergence, convergence.length + next.convergence.length);
+        System.arraycopy(next.convergence, 0, both, convergence.length, next.convergence.length);
+        return new Refinement(next.outcome, both);
+    }
+
     /** Runs the loop; the alternation is left where it ended. */
     public static Refinement of(Alternation alternation, Rule rule, Progress progress) {
         double[] history = new double[rule.maxIterations];
@@ -48,10 +55,13 @@ public record Refinement(Outcome outcome, double[] convergence) {
             history[s] = rule.metric.applyAsDouble(alternation.squaredError());
             progress.say(rule.stage, s + 1, history.length, history[s]);
             if (s % SELECT_EVERY == SELECT_EVERY - 1) {
-                if (before - history[s] < rule.tolerance * (history[s] + rule.visible)) {
+                // What falls from step to step is error and shading together.
+                double level = history[s] * alternation.normalFactor();
+                double visible = (history[s] + rule.visible) * alternation.normalFactor();
+                if (before - level < rule.tolerance * visible) {
                     return new Refinement(Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
                 }
-                before = history[s];
+                before = level;
             }
         }
         return new Refinement(Outcome.ITERATION_LIMIT, history);

@@ -12,8 +12,8 @@ public final class RestPull {
 
     private RestPull() {}
 
-    /** Infinite where the rest pose is kept. */
+    /** Infinite where the rest pose is kept, or moves as a {@link RestSheet}. */
     public static double of(RestMode rest, int frames) {
-        return rest == RestMode.KEEP ? Double.POSITIVE_INFINITY : RELATIVE * frames;
+        return rest == RestMode.FREE ? RELATIVE * frames : Double.POSITIVE_INFINITY;
     }
 }

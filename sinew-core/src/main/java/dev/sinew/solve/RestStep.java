@@ -9,6 +9,9 @@ import java.util.Arrays;
  * bones against each other.
  */
 final class RestStep {
+    /** Holds a normal where it was in directions that the bones leave open. */
+    private static final double NORMAL_HOLD = 1e-6;
+
     private final double[] given;
     private final double pull;
     private final double[] q = new double[BoneForms.FORM];
@@ -25,18 +28,50 @@ final class RestStep {
         return Double.isFinite(pull);
     }
 
-    /** @param h H_j of the set's bones, at {@code hFrom + 4j} */
-    void solve(BoneForms bones, SkinState state, int i, int[] set, double[] w, int count, double[] h, int hFrom) {
+    /** Whether there is anything to solve beside the weights. */
+    boolean solves(BoneProducts products) {
+        return moves() || products.solvesNormals;
+    }
+
+    /** Rest position, and the normal stored with it where normals take part, for given weights. */
+    void solve(BoneForms bones, SkinState state, int i, int[] set, double[] w, int count, BoneProducts products) {
         blendForms(bones, set, w, count);
-        b[0] = -q[3] / 2 + pull * given[3 * i];
-        b[1] = -q[6] / 2 + pull * given[3 * i + 1];
-        b[2] = -q[8] / 2 + pull * given[3 * i + 2];
-        for (int k = 0; k < count; k++) {
-            b[0] += w[k] * h[hFrom + 4 * set[k]];
-            b[1] += w[k] * h[hFrom + 4 * set[k] + 1];
-            b[2] += w[k] * h[hFrom + 4 * set[k] + 2];
+        if (moves()) {
+            fill(pull);
+            b[0] = -q[3] / 2 + pull * given[3 * i];
+            b[1] = -q[6] / 2 + pull * given[3 * i + 1];
+            b[2] = -q[8] / 2 + pull * given[3 * i + 2];
+            addProducts(set, w, count, products.h, products.from);
+            Symmetric3.solve(a, b, state.rest, 3 * i);
         }
-        solve3(state.rest, 3 * i);
+        if (products.solvesNormals) {
+            double hold = NORMAL_HOLD * (q[0] + q[4] + q[7]);
+            fill(hold);
+            for (int x = 0; x < 3; x++) {
+                b[x] = hold * state.normals[3 * i + x];
+            }
+            addProducts(set, w, count, products.g, products.from);
+            Symmetric3.solve(a, b, state.normals, 3 * i);
+        }
+    }
+
+    /** Tells a sheet what given weights ask of the rest position. */
+    void ask(BoneForms bones, int i, int[] set, double[] w, int count, BoneProducts products, RestSheet sheet) {
+        blendForms(bones, set, w, count);
+        fill(0);
+        b[0] = -q[3] / 2;
+        b[1] = -q[6] / 2;
+        b[2] = -q[8] / 2;
+        addProducts(set, w, count, products.h, products.from);
+        sheet.ask(i, a, b);
+    }
+
+    private void addProducts(int[] set, double[] w, int count, double[] h, int from) {
+        for (int k = 0; k < count; k++) {
+            b[0] += w[k] * h[from + 4 * set[k]];
+            b[1] += w[k] * h[from + 4 * set[k] + 1];
+            b[2] += w[k] * h[from + 4 * set[k] + 2];
+        }
     }
 
     /** q = Σ_kl w_k·w_l·form(k, l) */
@@ -54,14 +89,13 @@ final class RestStep {
         }
     }
 
-    /** A system too flat to be solved leaves the rest position where it is. */
-    private void solve3(double[] rest, int at) {
-        a[0] = q[0] + pull;
+    /** The matrix of q with a pull. A system too flat to be solved leaves what it is for where it is. */
+    private void fill(double hold) {
+        a[0] = q[0] + hold;
         a[1] = q[1] / 2;
         a[2] = q[2] / 2;
-        a[3] = q[4] + pull;
+        a[3] = q[4] + hold;
         a[4] = q[5] / 2;
-        a[5] = q[7] + pull;
-        Symmetric3.solve(a, b, rest, at);
+        a[5] = q[7] + hold;
     }
 }

@@ -14,6 +14,8 @@ public final class SkinState {
     final double[] weights;
     final double[] rest;
     final double[] squaredErrors;
+    /** 3N, the normals stored with the rest pose; as long as {@link #rest} where normals take part, else empty. */
+    double[] normals = new double[0];
 
     /** @param rest 3N rest positions to start from, kept and modified */
     public SkinState(int influences, double[] rest) {
@@ -30,7 +32,17 @@ public final class SkinState {
         System.arraycopy(bones, 0, copy.bones, 0, bones.length);
         System.arraycopy(weights, 0, copy.weights, 0, weights.length);
         System.arraycopy(squaredErrors, 0, copy.squaredErrors, 0, vertexCount);
+        copy.normals = normals.clone();
         return copy;
+    }
+
+    /** Everything as it was when a copy was made. */
+    public void restore(SkinState copy) {
+        System.arraycopy(copy.bones, 0, bones, 0, bones.length);
+        System.arraycopy(copy.weights, 0, weights, 0, weights.length);
+        System.arraycopy(copy.rest, 0, rest, 0, rest.length);
+        System.arraycopy(copy.normals, 0, normals, 0, normals.length);
+        System.arraycopy(copy.squaredErrors, 0, squaredErrors, 0, vertexCount);
     }
 
     /** The state of given weights. */
@@ -64,7 +76,17 @@ public final class SkinState {
         return rest;
     }
 
-    /** ‖y_i − ŷ_i‖² as the last pass left it, not to be modified. */
+    /** @param start 3N normals of the rest pose, kept and modified */
+    public void setNormals(double[] start) {
+        normals = start;
+    }
+
+    /** 3N normals stored with the rest pose, of any length; empty where none take part; not to be modified. */
+    public double[] normals() {
+        return normals;
+    }
+
+    /** ‖y_i − ŷ_i‖², with λ² times that of the normal where normals take part, as the last pass left it, not to be modified. */
     public double[] squaredErrors() {
         return squaredErrors;
     }
@@ -87,6 +109,26 @@ public final class SkinState {
                 bones[i * influences + k] = used ? given.bones()[i * given.influences() + k] : 0;
                 weights[i * influences + k] = used ? given.weights()[i * given.influences() + k] : 0;
             }
+        }
+    }
+
+    /** Tells of a vertex whether a bone may move it. */
+    interface Allowance {
+        boolean allows(int i, int bone);
+    }
+
+    /** Vertex i loses the bones it may not have; the weights of the others, {@code left} in all, become one together. */
+    void keepOnly(int i, Allowance allowance, double left) {
+        int at = i * influences;
+        for (int k = at; k < (i + 1) * influences; k++) {
+            if (weights[k] > 0 && allowance.allows(i, bones[k])) {
+                bones[at] = bones[k];
+                weights[at++] = weights[k] / left;
+            }
+        }
+        for (; at < (i + 1) * influences; at++) {
+            bones[at] = 0;
+            weights[at] = 0;
         }
     }
 

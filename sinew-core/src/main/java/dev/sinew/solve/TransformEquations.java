@@ -27,6 +27,7 @@ public final class TransformEquations {
     private final double[] sums;
 
     private final double[] m = new double[BoneForms.FORM];
+    private final double[] u = new double[3];
     private final double[] factors = new double[4];
     private final Kernels kernels = Kernels.best();
 
@@ -62,9 +63,26 @@ public final class TransformEquations {
 
     /** Adds vertex i whose trajectory stands in {@code y} from {@code yFrom} on. */
     void add(SkinState state, int i, double[] y, int yFrom) {
+        add(state, i, y, yFrom, 0, y);
+    }
+
+    /**
+     * The same with its normal: one more point (n, 0), which bones turn and do not move, of weight λ².
+     *
+     * @param lambda λ², 0 without normals
+     * @param z the normal's trajectory stands from {@code yFrom} on
+     */
+    void add(SkinState state, int i, double[] y, int yFrom, double lambda, double[] z) {
         int influences = state.influences();
         double[] rest = state.rest;
         BoneForms.monomials(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], m);
+        u[0] = m[3];
+        u[1] = m[6];
+        u[2] = m[8];
+        if (lambda > 0) {
+            double[] n = state.normals;
+            BoneForms.addMonomials(lambda, n[3 * i], n[3 * i + 1], n[3 * i + 2], m);
+        }
         int from = i * influences;
         for (int k = from; k < from + influences && state.weights[k] > 0; k++) {
             double w = state.weights[k];
@@ -75,7 +93,18 @@ public final class TransformEquations {
                         w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
             }
             addTrajectory(w, j, y, yFrom);
+            if (lambda > 0) {
+                addNormal(w * lambda, j, state.normals, 3 * i, z, yFrom);
+            }
         }
+    }
+
+    private void addNormal(double factor, int j, double[] n, int at, double[] z, int zFrom) {
+        factors[0] = factor * n[at];
+        factors[1] = factor * n[at + 1];
+        factors[2] = factor * n[at + 2];
+        factors[3] = 0;
+        kernels.addToFourRows(factors, z, zFrom, dimensions, right, 4 * j * dimensions);
     }
 
     /**
@@ -87,6 +116,9 @@ public final class TransformEquations {
      */
     void add(double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
         BoneForms.monomials(rest[restFrom], rest[restFrom + 1], rest[restFrom + 2], m);
+        u[0] = m[3];
+        u[1] = m[6];
+        u[2] = m[8];
         for (int j = 0; j < boneCount; j++) {
             if (w[j] == 0) {
                 continue;
@@ -99,9 +131,9 @@ public final class TransformEquations {
     }
 
     private void addTrajectory(double w, int j, double[] y, int yFrom) {
-        factors[0] = w * m[3];
-        factors[1] = w * m[6];
-        factors[2] = w * m[8];
+        factors[0] = w * u[0];
+        factors[1] = w * u[1];
+        factors[2] = w * u[2];
         factors[3] = w;
         for (int c = 0; c < 4; c++) {
             sums[4 * j + c] += factors[c];
@@ -133,12 +165,8 @@ public final class TransformEquations {
      *
      * @param ridge relative to the mean diagonal of X·Xᵀ
      * @param previous T before, d×4B, not modified; null stands for zero
+     * @param locked bones that stay where they were; where there are any, {@code previous} must be given
      */
-    double[] solve(double ridge, double[] previous, Workers workers) {
-        return solve(ridge, previous, new BitSet(), workers);
-    }
-
-    /** @param locked bones that stay where they were; where there are any, {@code previous} must be given */
     double[] solve(double ridge, double[] previous, BitSet locked, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
@@ -186,24 +214,16 @@ public final class TransformEquations {
      * vertices best, as firmly as they are spread: directions in which they are well spread hardly feel it, across a flat
      * patch it decides. Translations are free.
      *
-     * @param thinFirmness for bones whose vertices lie near a plane
-     */
-    double[] solveNearRotations(double firmness, double thinFirmness, Workers workers) {
-        return solveNearRotations(firmness, thinFirmness, new BitSet(), null, workers);
-    }
-
-    /**
      * @param locked bones that stay where they were
      * @param previous T before, d×4B, not modified; may be null where none is locked
      */
-    double[] solveNearRotations(
-            double firmness, double thinFirmness, BitSet locked, double[] previous, Workers workers) {
+    double[] solveNearRotations(AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
         double[] rotations = rotations();
         double least = Math.max(1e-12 * meanDiagonal(gram, n), Double.MIN_NORMAL);
         for (int j = 0; j < boneCount; j++) {
-            double lambda = Math.max((isThin(j) ? thinFirmness : firmness) * spread(j), least);
+            double lambda = Math.max((isThin(j) ? firmness.thin() : firmness.usual()) * spread(j), least);
             for (int c = 0; c < 3; c++) {
                 hold(gram, n, 4 * j + c, lambda, rotations);
             }

@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.linalg.SimplexQuadratic;
+import java.util.Optional;
 
 /**
  * The weight step and the rest-pose step of one vertex, given the bones. Everything is expressed by H_j = T_jᵀ·y and the
@@ -24,7 +25,10 @@ public final class VertexStep {
     /** Gains below this part of ‖y‖² are rounding. */
     private static final double NO_GAIN = 1e-13;
 
-    /** Rest position and weights take turns this often before the bones move again: they cost little here. */
+    /** Where bones are to be tidy, another influence must lower the error of its vertex by this part. */
+    private static final double ECONOMY = 0.001;
+
+    /** Rest position and weights take turns this often before the bones move again: they cost little here. For normals alone once is better. */
     private static final int REST_STEPS = 2;
 
     private final int influences;
@@ -36,7 +40,7 @@ public final class VertexStep {
     private final int[] candidates;
     private final double[] gram;
     private int candidateCount;
-    private final Choice kept;
+    private final Influences kept;
     private final Choice old;
     private final Choice fresh;
     private final Choice trial;
@@ -46,6 +50,8 @@ public final class VertexStep {
     private double smooth;
 
     private double[] wishes;
+    private Optional<Territories> allowance = Optional.empty();
+    private int vertex;
 
     public VertexStep(int influences) {
         this.influences = influences;
@@ -53,42 +59,76 @@ public final class VertexStep {
         candidates = new int[capacity];
         gram = new double[capacity * capacity];
         simplex = new SimplexQuadratic(influences);
-        kept = new Choice(influences);
+        kept = new Influences(influences);
         old = new Choice(influences);
         fresh = new Choice(influences);
         trial = new Choice(influences);
     }
 
-    /** A set of bones, their weights, and the objective ‖ŷ‖² − 2y·ŷ they reach. */
-    private static final class Choice {
+    /** Bones of a vertex with their weights, and the objective ‖ŷ‖² − 2y·ŷ they reach. */
+    private static final class Influences {
         private final int[] bones;
         private final double[] weights;
         private int count;
         private double objective;
 
+        Influences(int most) {
+            bones = new int[most];
+            weights = new double[most];
+        }
+    }
+
+    /** Some of the {@link #candidates}, by their places there, with weights and the objective they reach. */
+    private static final class Choice {
+        private final int[] places;
+        private final double[] weights;
+        private int count;
+        private double objective;
+
         Choice(int influences) {
-            bones = new int[influences];
+            places = new int[influences];
             weights = new double[influences];
         }
 
-        boolean holds(int bone) {
+        boolean holds(int place) {
             for (int k = 0; k < count; k++) {
-                if (bones[k] == bone) {
+                if (places[k] == place) {
                     return true;
                 }
             }
             return false;
         }
 
+        void takeAll(int candidateCount) {
+            count = candidateCount;
+            for (int k = 0; k < count; k++) {
+                places[k] = k;
+            }
+        }
+
+        /** Becomes the other without one of its entries; weights are not known. */
+        void copyWithout(Choice other, int out) {
+            count = 0;
+            for (int k = 0; k < other.count; k++) {
+                if (k != out) {
+                    places[count++] = other.places[k];
+                }
+            }
+        }
+
         void copyFrom(Choice other) {
             count = other.count;
             objective = other.objective;
-            System.arraycopy(other.bones, 0, bones, 0, count);
+            System.arraycopy(other.places, 0, places, 0, count);
             System.arraycopy(other.weights, 0, weights, 0, count);
         }
     }
 
-    /** Turns to another vertex or other bones. */
+    /**
+     * Turns to another vertex or other bones.
+     *
+     * @param newSquaredNorm ‖y‖², with λ²·‖z‖² where normals take part
+     */
     void begin(BoneForms newForms, double newSquaredNorm) {
         forms = newForms;
         kept.count = 0;
@@ -111,47 +151,48 @@ public final class VertexStep {
         wishes = newWishes;
     }
 
-    /** The part of a choice's objective that is not error. */
-    private double smoothPart(Choice choice) {
+    /** The part of the objective that is not error. */
+    private double smoothPart() {
         double sum = 0;
-        for (int k = 0; k < choice.count && wishes != null; k++) {
-            sum += choice.weights[k] * (smooth * choice.weights[k] - 2 * wishes[choice.bones[k]]);
+        for (int k = 0; k < kept.count && wishes != null; k++) {
+            sum += kept.weights[k] * (smooth * kept.weights[k] - 2 * wishes[kept.bones[k]]);
         }
         return sum;
     }
 
     /**
-     * Weights over the bones the vertex has, and the rest position for them; returns the squared error.
+     * Weights over the bones the vertex has, and rest position and normal for them; returns the squared error.
      *
-     * @param h H_j of at least the vertex's own bones, at {@code hFrom + 4j}
+     * @param products of at least the vertex's own bones
      */
-    double refit(SkinState state, int i, double[] h, int hFrom, RestStep rest) {
-        load(state, i, kept);
-        if (!rest.moves()) {
-            moveTo(state, i);
-            fitOwn(state, i, h, hFrom);
+    double refit(SkinState state, int i, BoneProducts products, RestStep rest) {
+        load(state, i);
+        if (!rest.solves(products)) {
+            moveTo(state, i, products);
+            fitOwn(state, i, products);
         }
-        for (int r = 0; r < REST_STEPS && rest.moves(); r++) {
-            rest.solve(forms, state, i, kept.bones, kept.weights, kept.count, h, hFrom);
-            moveTo(state, i);
-            fitOwn(state, i, h, hFrom);
+        int turns = rest.moves() ? REST_STEPS : 1;
+        for (int r = 0; r < turns && rest.solves(products); r++) {
+            rest.solve(forms, state, i, kept.bones, kept.weights, kept.count, products);
+            moveTo(state, i, products);
+            fitOwn(state, i, products);
         }
-        store(kept, state, i);
-        return squaredNorm + kept.objective - smoothPart(kept);
+        store(state, i);
+        return squaredNorm + kept.objective - smoothPart();
     }
 
     /**
      * The squared error of a vertex as it is.
      *
-     * @param h H_j of at least the vertex's own bones, at {@code hFrom + 4j}
+     * @param products of at least the vertex's own bones
      */
-    double errorOf(SkinState state, int i, double[] h, int hFrom) {
-        load(state, i, kept);
-        moveTo(state, i);
+    double errorOf(SkinState state, int i, BoneProducts products) {
+        load(state, i);
+        moveTo(state, i, products);
         double sum = squaredNorm;
         for (int k = 0; k < kept.count; k++) {
             int j = kept.bones[k];
-            sum -= 2 * kept.weights[k] * dotOf(state, i, h, hFrom + 4 * j);
+            sum -= 2 * kept.weights[k] * products.dot(state, i, j);
             for (int l = 0; l < kept.count; l++) {
                 sum += kept.weights[k] * kept.weights[l] * forms.value(j, kept.bones[l], m);
             }
@@ -159,22 +200,48 @@ public final class VertexStep {
         return sum;
     }
 
-    private void fitOwn(SkinState state, int i, double[] h, int hFrom) {
+    /** ‖y − ŷ‖² of the positions alone, of the weights that were stored last. */
+    double positionError(SkinState state, int i, BoneProducts products, double positionNorm) {
+        BoneForms.monomials(state.rest[3 * i], state.rest[3 * i + 1], state.rest[3 * i + 2], m);
+        double sum = positionNorm;
         for (int k = 0; k < kept.count; k++) {
             int j = kept.bones[k];
-            dot[j] = dotOf(state, i, h, hFrom + 4 * j) + (wishes == null ? 0 : wishes[j]);
+            double w = kept.weights[k];
+            sum += w * (w * forms.value(j, j, m) - 2 * products.position(state, i, j));
+            for (int l = 0; l < k; l++) {
+                sum += 2 * w * kept.weights[l] * forms.value(j, kept.bones[l], m);
+            }
         }
-        fit(kept);
+        return sum;
+    }
+
+    /** Tells a sheet what the weights that were stored last ask of the rest position. */
+    void ask(int i, RestStep rest, BoneProducts products, RestSheet sheet) {
+        rest.ask(forms, i, kept.bones, kept.weights, kept.count, products, sheet);
+    }
+
+    private void fitOwn(SkinState state, int i, BoneProducts products) {
+        candidateCount = kept.count;
+        for (int k = 0; k < kept.count; k++) {
+            int j = kept.bones[k];
+            candidates[k] = j;
+            dot[j] = products.dot(state, i, j) + (wishes == null ? 0 : wishes[j]);
+            self[j] = forms.value(j, j, m) + smooth;
+        }
+        fillGram();
+        fresh.takeAll(candidateCount);
+        fit(fresh);
+        keep(fresh);
     }
 
     /** The influences of vertex i. */
-    private void load(SkinState state, int i, Choice into) {
+    private void load(SkinState state, int i) {
         int from = i * influences;
-        into.count = 0;
-        while (into.count < influences && state.weights[from + into.count] > 0) {
-            into.bones[into.count] = state.bones[from + into.count];
-            into.weights[into.count] = state.weights[from + into.count];
-            into.count++;
+        kept.count = 0;
+        while (kept.count < influences && state.weights[from + kept.count] > 0) {
+            kept.bones[kept.count] = state.bones[from + kept.count];
+            kept.weights[kept.count] = state.weights[from + kept.count];
+            kept.count++;
         }
     }
 
@@ -182,12 +249,15 @@ public final class VertexStep {
      * Chooses the bones of a vertex anew, keeps what {@link #refit} has just left where that is better; returns the squared
      * error.
      *
-     * @param h H_j of every bone, at {@code hFrom + 4j}
+     * @param products of every bone
+     * @param territories where bones are to be connected
      */
-    double select(SkinState state, int i, double[] h, int hFrom, int most) {
-        moveTo(state, i);
+    double select(SkinState state, int i, BoneProducts products, int most, Optional<Territories> territories) {
+        moveTo(state, i, products);
+        allowance = territories;
+        vertex = i;
         for (int j = 0; j < forms.boneCount(); j++) {
-            dot[j] = dotOf(state, i, h, hFrom + 4 * j);
+            dot[j] = products.dot(state, i, j);
             self[j] = forms.value(j, j, m);
         }
         for (int j = 0; j < forms.boneCount() && wishes != null; j++) {
@@ -195,79 +265,83 @@ public final class VertexStep {
             self[j] += smooth;
         }
         if (most > 1 && most >= forms.boneCount()) {
-            fitAllBones();
+            takeAllBones();
         } else {
             pickCandidates(most == 1 ? 1 : capacity);
             chooseGreedily(most);
             improveBySwaps(most);
-            named(fresh);
         }
-        boolean keep = kept.count > 0 && kept.count <= most && kept.objective <= fresh.objective;
-        Choice best = keep ? kept : fresh;
-        store(best, state, i);
-        return squaredNorm + best.objective - smoothPart(best);
+        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective || outside(i)) {
+            keep(fresh);
+        }
+        store(state, i);
+        return squaredNorm + kept.objective - smoothPart();
+    }
+
+    /** Whether the vertex has a bone it may not have. */
+    private boolean outside(int i) {
+        for (int k = 0; k < kept.count && allowance.isPresent(); k++) {
+            if (!allowance.get().allows(i, kept.bones[k])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
      * Adds to the cost of each of the vertex's bones what its error would gain without that bone.
      *
-     * @param h H_j of at least the vertex's own bones, of every bone where it has only one, at {@code hFrom + 4j}
+     * @param products of at least the vertex's own bones, of every bone where it has only one
      */
-    void addRemovalCosts(SkinState state, int i, double[] h, int hFrom, double[] costs) {
-        moveTo(state, i);
-        load(state, i, old);
-        if (old.count == 1) {
-            double without = squaredNorm + nearestOther(state, i, h, hFrom, old.bones[0]);
-            costs[old.bones[0]] += Math.max(0, without - state.squaredErrors[i]);
+    void addRemovalCosts(SkinState state, int i, BoneProducts products, double[] costs) {
+        moveTo(state, i, products);
+        load(state, i);
+        if (kept.count == 1) {
+            double without = squaredNorm + nearestOther(state, i, products, kept.bones[0]);
+            costs[kept.bones[0]] += Math.max(0, without - state.squaredErrors[i]);
             return;
         }
-        for (int k = 0; k < old.count; k++) {
-            dot[old.bones[k]] = dotOf(state, i, h, hFrom + 4 * old.bones[k]);
+        candidateCount = kept.count;
+        for (int k = 0; k < kept.count; k++) {
+            candidates[k] = kept.bones[k];
+            dot[kept.bones[k]] = products.dot(state, i, kept.bones[k]);
+            self[kept.bones[k]] = forms.value(kept.bones[k], kept.bones[k], m);
         }
+        fillGram();
+        old.takeAll(candidateCount);
         for (int out = 0; out < old.count; out++) {
-            leaveOut(old, out);
+            trial.copyWithout(old, out);
             fit(trial);
-            costs[old.bones[out]] += Math.max(0, squaredNorm + trial.objective - state.squaredErrors[i]);
+            costs[kept.bones[out]] += Math.max(0, squaredNorm + trial.objective - state.squaredErrors[i]);
         }
     }
 
     /** What the best single bone but one would leave of the objective; 0, no bone at all, where there is no other. */
-    private double nearestOther(SkinState state, int i, double[] h, int hFrom, int without) {
+    private double nearestOther(SkinState state, int i, BoneProducts products, int without) {
         double best = forms.boneCount() > 1 ? Double.POSITIVE_INFINITY : 0;
         for (int j = 0; j < forms.boneCount(); j++) {
             if (j != without) {
-                best = Math.min(best, forms.value(j, j, m) - 2 * dotOf(state, i, h, hFrom + 4 * j));
+                best = Math.min(best, forms.value(j, j, m) - 2 * products.dot(state, i, j));
             }
         }
         return best;
     }
 
-    /** {@link #trial} = the set without one of its places. */
-    private void leaveOut(Choice set, int out) {
-        trial.count = 0;
-        for (int k = 0; k < set.count; k++) {
-            if (k != out) {
-                trial.bones[trial.count++] = set.bones[k];
-            }
-        }
-    }
-
-    private void moveTo(SkinState state, int i) {
+    private void moveTo(SkinState state, int i, BoneProducts products) {
         BoneForms.monomials(state.rest[3 * i], state.rest[3 * i + 1], state.rest[3 * i + 2], m);
-    }
-
-    /** y·Θ_j = H_j·ũ */
-    private static double dotOf(SkinState state, int i, double[] h, int at) {
-        return h[at] * state.rest[3 * i]
-                + h[at + 1] * state.rest[3 * i + 1]
-                + h[at + 2] * state.rest[3 * i + 2]
-                + h[at + 3];
+        if (products.lambda > 0) {
+            double[] n = state.normals;
+            BoneForms.addMonomials(products.lambda, n[3 * i], n[3 * i + 1], n[3 * i + 2], m);
+        }
     }
 
     /** The bones that come nearest to y by themselves, nearest first, and the products among them. */
     private void pickCandidates(int wanted) {
         int count = 0;
         for (int j = 0; j < forms.boneCount(); j++) {
+            if (allowance.isPresent() && !allowance.get().allows(vertex, j)) {
+                continue;
+            }
             double distance = self[j] - 2 * dot[j];
             int at = Math.min(count, wanted - 1);
             if (count == wanted && distance >= distanceOf(candidates[at])) {
@@ -280,8 +354,19 @@ public final class VertexStep {
             candidates[at] = j;
             count = Math.min(count + 1, wanted);
         }
+        if (count == 0) {
+            // Closed to every bone: better one that is not connected than none.
+            allowance = Optional.empty();
+            pickCandidates(wanted);
+            return;
+        }
         candidateCount = count;
-        for (int k = 0; k < count; k++) {
+        fillGram();
+    }
+
+    /** Θ_j·Θ_l among the candidates. */
+    private void fillGram() {
+        for (int k = 0; k < candidateCount; k++) {
             gram[k * capacity + k] = self[candidates[k]];
             for (int l = 0; l < k; l++) {
                 double value = forms.value(candidates[k], candidates[l], m);
@@ -296,18 +381,19 @@ public final class VertexStep {
     }
 
     /** Every bone is allowed: nothing to choose, one exact solve finds those that are of use. */
-    private void fitAllBones() {
-        fresh.count = forms.boneCount();
-        for (int j = 0; j < fresh.count; j++) {
-            fresh.bones[j] = j;
+    private void takeAllBones() {
+        candidateCount = forms.boneCount();
+        for (int j = 0; j < candidateCount; j++) {
+            candidates[j] = j;
         }
+        fillGram();
+        fresh.takeAll(candidateCount);
         fit(fresh);
     }
 
-    /** From here on until {@link #named} a choice holds places in {@link #candidates}, not bones. */
     private void chooseGreedily(int most) {
         fresh.count = 1;
-        fresh.bones[0] = 0;
+        fresh.places[0] = 0;
         fresh.weights[0] = 1;
         fresh.objective = distanceOf(candidates[0]);
         // A refit may drop a bone, so more rounds than places can be useful; twice as many always suffice.
@@ -316,8 +402,8 @@ public final class VertexStep {
             if (next < 0) {
                 return;
             }
-            fresh.bones[fresh.count++] = next;
-            fitCandidates(fresh);
+            fresh.places[fresh.count++] = next;
+            fit(fresh);
         }
     }
 
@@ -328,12 +414,12 @@ public final class VertexStep {
         }
         old.copyFrom(fresh);
         for (int out = Math.max(0, old.count - SWAPS); out < old.count; out++) {
-            leaveOut(old, out);
-            fitCandidates(trial);
-            int next = bestPartner(trial, old.bones[out]);
+            trial.copyWithout(old, out);
+            fit(trial);
+            int next = bestPartner(trial, old.places[out]);
             if (next >= 0 && trial.count < most) {
-                trial.bones[trial.count++] = next;
-                fitCandidates(trial);
+                trial.places[trial.count++] = next;
+                fit(trial);
                 if (trial.objective < fresh.objective) {
                     fresh.copyFrom(trial);
                 }
@@ -348,15 +434,18 @@ public final class VertexStep {
     private int bestPartner(Choice blend, int forbidden) {
         double yDotBlend = 0;
         for (int k = 0; k < blend.count; k++) {
-            yDotBlend += blend.weights[k] * dot[candidates[blend.bones[k]]];
+            yDotBlend += blend.weights[k] * dot[candidates[blend.places[k]]];
         }
         double blendSquared = blend.objective + 2 * yDotBlend;
         double bestGain = NO_GAIN * squaredNorm;
+        if (allowance.isPresent()) {
+            bestGain = Math.max(bestGain, ECONOMY * (squaredNorm + blend.objective));
+        }
         int best = -1;
         for (int c = 0; c < candidateCount; c++) {
             double boneDotBlend = 0;
             for (int k = 0; k < blend.count; k++) {
-                boneDotBlend += blend.weights[k] * gram[blend.bones[k] * capacity + c];
+                boneDotBlend += blend.weights[k] * gram[blend.places[k] * capacity + c];
             }
             double along = dot[candidates[c]] - boneDotBlend - yDotBlend + blendSquared;
             if (along <= 0) {
@@ -372,65 +461,48 @@ public final class VertexStep {
         return best;
     }
 
-    private void fitCandidates(Choice choice) {
-        int n = choice.count;
-        double[] g = simplex.g();
-        int stride = simplex.stride();
-        for (int k = 0; k < n; k++) {
-            for (int l = 0; l < n; l++) {
-                g[k * stride + l] = gram[choice.bones[k] * capacity + choice.bones[l]];
-            }
-            simplex.b()[k] = dot[candidates[choice.bones[k]]];
-        }
-        solve(choice);
-    }
-
-    private void named(Choice choice) {
-        for (int k = 0; k < choice.count; k++) {
-            choice.bones[k] = candidates[choice.bones[k]];
-        }
-    }
-
-    /** The exact weights of a set; bones that get none leave it. */
+    /** The exact weights of a choice; candidates that get none leave it. */
     private void fit(Choice choice) {
         int n = choice.count;
         if (n == 1) {
             choice.weights[0] = 1;
-            choice.objective = forms.value(choice.bones[0], choice.bones[0], m) + smooth - 2 * dot[choice.bones[0]];
+            choice.objective = distanceOf(candidates[choice.places[0]]);
             return;
         }
         double[] g = simplex.g();
         int stride = simplex.stride();
         for (int k = 0; k < n; k++) {
-            for (int l = 0; l <= k; l++) {
-                double value = forms.value(choice.bones[k], choice.bones[l], m);
-                g[k * stride + l] = value;
-                g[l * stride + k] = value;
+            for (int l = 0; l < n; l++) {
+                g[k * stride + l] = gram[choice.places[k] * capacity + choice.places[l]];
             }
-            g[k * stride + k] += smooth;
-            simplex.b()[k] = dot[choice.bones[k]];
+            simplex.b()[k] = dot[candidates[choice.places[k]]];
         }
-        solve(choice);
-    }
-
-    private void solve(Choice choice) {
-        int n = choice.count;
         choice.objective = simplex.minimise(n);
         choice.count = 0;
         for (int k = 0; k < n; k++) {
             if (simplex.x()[k] > 0) {
-                choice.bones[choice.count] = choice.bones[k];
+                choice.places[choice.count] = choice.places[k];
                 choice.weights[choice.count++] = simplex.x()[k];
             }
         }
     }
 
-    private void store(Choice choice, SkinState state, int i) {
+    /** {@link #kept} = the choice, by the names of its bones. */
+    private void keep(Choice choice) {
+        kept.count = choice.count;
+        kept.objective = choice.objective;
+        for (int k = 0; k < choice.count; k++) {
+            kept.bones[k] = candidates[choice.places[k]];
+            kept.weights[k] = choice.weights[k];
+        }
+    }
+
+    private void store(SkinState state, int i) {
         int from = i * influences;
         for (int k = 0; k < influences; k++) {
-            boolean used = k < choice.count;
-            state.bones[from + k] = used ? choice.bones[k] : 0;
-            state.weights[from + k] = used ? choice.weights[k] : 0;
+            boolean used = k < kept.count;
+            state.bones[from + k] = used ? kept.bones[k] : 0;
+            state.weights[from + k] = used ? kept.weights[k] : 0;
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.QuietTest;
 import dev.sinew.math.Workers;
 import dev.sinew.solve.AlternatingPass.Mode;
+import java.util.BitSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,7 +203,7 @@ class AlternatingPassTest extends QuietTest {
         Problem problem = new Problem(207, 10, 5, 3);
         try (Workers workers = new Workers(2)) {
             AlternatingPass pass = problem.pass(KEEP, workers);
-            double[] t = pass.run(problem.bones, Mode.SELECT, 3).solveTransforms(0, null);
+            double[] t = pass.run(problem.bones, Mode.SELECT, 3).equations().solve(0, null, new BitSet(), workers);
             double best = problem.squaredError(t);
             assertThat(best).isLessThan(problem.squaredError(problem.bones.transforms()));
             for (int k = 0; k < t.length; k++) {
@@ -223,9 +224,9 @@ class AlternatingPassTest extends QuietTest {
         try (Workers workers = new Workers(2)) {
             AlternatingPass pass = problem.pass(KEEP, workers);
             pass.run(problem.bones, Mode.SELECT, 2);
-            double[] firm = pass.sumUp(3).solveTransformsNearRotations(1e9, 1e9);
-            double[] free = pass.sumUp(3).solveTransformsNearRotations(0, 0);
-            double[] plain = pass.sumUp(3).solveTransforms(0, null);
+            double[] firm = pass.sumUp(3).solveTransforms(near(1e9), null);
+            double[] free = pass.sumUp(3).solveTransforms(near(0), null);
+            double[] plain = pass.sumUp(3).equations().solve(0, null, new BitSet(), workers);
             assertThat(free).containsExactly(plain, within(1e-6));
             for (int f = 0; f < 3; f++) {
                 for (int j = 0; j < 3; j++) {
@@ -233,6 +234,10 @@ class AlternatingPassTest extends QuietTest {
                 }
             }
         }
+    }
+
+    private static TransformStep near(double firmness) {
+        return AffineTransforms.nearRotations(3, new AffineTransforms.Firmness(firmness, firmness), new BitSet());
     }
 
     /** Columns of unit length at right angles, in the order of a right hand. */

@@ -1,10 +1,15 @@
 package dev.sinew.io;
 
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads the later frames of a sequence of mesh files side by side and holds each against the first. */
@@ -17,6 +22,7 @@ final class FrameFiles {
     private final List<Path> files;
     private final Placement placement;
     private final float[][] frames;
+    private final CornerAttribute[] normals;
     private final RefusedException[] refusals;
 
     /** Frames after a refused one need not be read, those before must: the refusal shown is that of the first bad frame. */
@@ -28,15 +34,16 @@ final class FrameFiles {
         this.files = files;
         this.placement = placement;
         this.frames = new float[files.size()][];
+        this.normals = new CornerAttribute[files.size()];
         this.refusals = new RefusedException[files.size()];
     }
 
     /**
-     * Positions of the files' meshes, placed.
+     * The frames of the files' meshes, placed, the first one's in front. Normals are told where every file has some.
      *
      * @param first the mesh of {@code firstFile}, whose faces the others must have
      */
-    static float[][] read(Path firstFile, Mesh first, List<Path> files, Placement placement) {
+    static FrameSource read(Path firstFile, Mesh first, List<Path> files, Placement placement) {
         FrameFiles reading = new FrameFiles(firstFile, first, files, placement);
         int threads = Math.max(
                 1,
@@ -49,7 +56,35 @@ final class FrameFiles {
         if (reading.firstRefused.get() < files.size()) {
             throw reading.refusals[reading.firstRefused.get()];
         }
-        return reading.frames;
+        return reading.source();
+    }
+
+    private FrameSource source() {
+        float[][] positions = new float[frames.length + 1][];
+        positions[0] = first.positions();
+        System.arraycopy(frames, 0, positions, 1, frames.length);
+        boolean all =
+                first.surface().normals().isPresent() && Arrays.stream(normals).allMatch(Objects::nonNull);
+        return all ? new ShadedFrames(positions, first.surface().normals().get(), normals) : FrameSource.of(positions);
+    }
+
+    /** Frames with normals of their own. */
+    private record ShadedFrames(float[][] positions, CornerAttribute first, CornerAttribute[] later)
+            implements FrameSource {
+        @Override
+        public int frameCount() {
+            return positions.length;
+        }
+
+        @Override
+        public float[] frame(int f) {
+            return positions[f];
+        }
+
+        @Override
+        public Optional<CornerAttribute> normals(int f) {
+            return Optional.of(f == 0 ? first : later[f - 1]);
+        }
     }
 
     private void frame(int k) {
@@ -58,14 +93,22 @@ final class FrameFiles {
         }
         try {
             Path file = files.get(k);
-            Mesh mesh = MeshFiles.readGeometry(file);
+            boolean shaded = first.surface().normals().isPresent();
+            Mesh mesh = shaded ? MeshFiles.read(file).mesh() : MeshFiles.readGeometry(file);
             Topology.difference(first, mesh, MeshFiles.isPly(file) ? 0 : 1).ifPresent(difference -> {
                 throw new RefusedException(file + " and " + firstFile + " differ: " + difference);
             });
             frames[k] = placement.place(mesh, file).positions();
+            normals[k] = mesh.surface().normals().map(this::withSharedRows).orElse(null);
         } catch (RefusedException e) {
             refusals[k] = e;
             firstRefused.accumulateAndGet(k, Math::min);
         }
+    }
+
+    /** Most files number their normals alike: then one array of rows serves all frames. */
+    private CornerAttribute withSharedRows(CornerAttribute own) {
+        int[] rows = first.surface().normals().orElseThrow().rows();
+        return Arrays.equals(rows, own.rows()) ? new CornerAttribute(3, own.values(), rows) : own;
     }
 }

@@ -87,11 +87,8 @@ final class SequenceReader {
         int[] wanted = wanted(files.files().size(), files.name());
         List<Path> taken = Arrays.stream(wanted).mapToObj(files.files()::get).toList();
         Mesh rest = rest(taken.get(0));
-        float[][] later = FrameFiles.read(taken.get(0), rest, taken.subList(1, taken.size()), placement);
-        float[][] frames = new float[taken.size()][];
-        frames[0] = rest.positions();
-        System.arraycopy(later, 0, frames, 1, later.length);
-        return new MeshSequence(files.name(), rest, FrameSource.of(frames), rate(OptionalDouble.empty()));
+        FrameSource frames = FrameFiles.read(taken.get(0), rest, taken.subList(1, taken.size()), placement);
+        return new MeshSequence(files.name(), rest, frames, rate(OptionalDouble.empty()));
     }
 
     private int[] wanted(int available, String what) {

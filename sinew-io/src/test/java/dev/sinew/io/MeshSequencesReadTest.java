@@ -205,6 +205,19 @@ class MeshSequencesReadTest {
     }
 
     @Test
+    void framesKeepTheNormalsOfTheirFiles() throws IOException {
+        write("n/1.obj", "v 1 2 3\nv 4 5 6\nv 7 8 10\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
+        write("n/2.obj", "v 1 2 4\nv 4 5 6\nv 7 8 10\nvn 0 1 0\nvn 1 0 0\nf 1//2 2//2 3//1\n");
+        MeshSequence sequence = MeshSequences.read(SequenceInput.of(folder.resolve("n")));
+        assertThat(sequence.normals(0).orElseThrow().values()).containsExactly(0, 0.6f, 0.8f);
+        assertThat(sequence.normals(1).orElseThrow().rows()).containsExactly(1, 1, 0);
+        write("n/3.obj", "v 1 2 4\nv 4 5 6\nv 7 8 10\nf 1 2 3\n");
+        assertThat(MeshSequences.read(SequenceInput.of(folder.resolve("n"))).normals(0))
+                .as("one file without normals")
+                .isEmpty();
+    }
+
+    @Test
     void axesAndScale() throws IOException {
         Path mesh = write("z.obj", "v 1 2 3\nv 4 5 6\nv 7 8 10\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
         Mesh turned = MeshSequences.readMesh(mesh, UpAxis.Z, 0.5);

@@ -67,6 +67,16 @@ public record FitRequest(
         Double smooth,
 
         @Ask(
+                label = "W",
+                usual = "1",
+                least = 0,
+                most = 1000,
+                help =
+                        "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs about a"
+                                + " twentieth of the error), more for cloth, 0 for positions alone.")
+        Double shading,
+
+        @Ask(
                 label = "K|dense",
                 help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {from} as many as"
                         + " the model has, if those are more), or dense: every bone may move every vertex, which 'sinew"
@@ -76,8 +86,9 @@ public record FitRequest(
         @Ask(
                 label = "POSE",
                 help =
-                        "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
-                                + " it is), first (the first frame) or a mesh FILE. Default: solve; with {from} that of the model.")
+                        "Rest pose: solve (moves as one soft sheet and stays the given mesh to the eye), free (every vertex"
+                                + " by itself: smallest error, for tables), given (the mesh as it is), first (the first frame)"
+                                + " or a mesh FILE. Default: solve; with {from} that of the model.")
         String rest,
 
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
@@ -185,6 +196,7 @@ public record FitRequest(
                 .withHelperBones(rig.helperBones())
                 .withInfluences(influences == null ? Math.max(own, same.influences()) : same.influences())
                 .withSmooth(same.smooth())
+                .withShading(same.shading())
                 .withMaxIterations(same.maxIterations())
                 .withTolerance(same.tolerance())
                 .withThreads(same.threads());
@@ -192,7 +204,10 @@ public record FitRequest(
 
     /** What both kinds of fit are asked. */
     private FitOptions common(FitOptions defaults, Work work) {
-        FitOptions options = defaults.withThreads(work.threads()).withSeed(seed).withSmooth(smooth);
+        FitOptions options = defaults.withThreads(work.threads())
+                .withSeed(seed)
+                .withSmooth(smooth)
+                .withShading(shading);
         if (influences != null) {
             options = options.withInfluences(influencesAsked());
         }

@@ -81,6 +81,7 @@ final class FitTree {
         tree.put("error", options.goal() instanceof FitOptions.Error error ? error.erms() : null);
         tree.put("boneType", Text.lowerCase(options.boneType()));
         tree.put("smooth", options.smooth());
+        tree.put("shading", options.shading());
         tree.put("influences", options.influences() == FitOptions.DENSE ? "dense" : options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());
@@ -93,6 +94,7 @@ final class FitTree {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("boneType", Text.lowerCase(options.boneType()));
         tree.put("smooth", options.smooth());
+        tree.put("shading", options.shading());
         tree.put("influences", options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());

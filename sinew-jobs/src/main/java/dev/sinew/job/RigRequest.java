@@ -80,9 +80,11 @@ public record RigRequest(
 
         @Ask(
                 label = "POSE",
-                usual = "solve",
-                help = "Rest pose: solve (starts from the given one, stays near it, smallest error), given (the mesh as"
-                        + " it is), first (the first frame) or a mesh FILE. Default: solve.")
+                usual = "given",
+                help =
+                        "Rest pose: given (the mesh as it is), solve (moves as one soft sheet and stays the given mesh to the"
+                                + " eye), free (every vertex by itself: smallest error, for tables), first (the first frame) or a"
+                                + " mesh FILE. Default: given.")
         String rest,
 
         @Ask(

@@ -44,7 +44,11 @@ class RigidTableTest {
                 "bones",
                 bones,
                 "boneType",
-                type.name().toLowerCase(Locale.ROOT));
+                type.name().toLowerCase(Locale.ROOT),
+                "rest",
+                "free",
+                "shading",
+                0);
         try (Desk desk = Desk.quiet()) {
             FitMade made = (FitMade) Requests.of("fit", asked).run(desk);
             assertThat(made.model().boneType()).isEqualTo(type);

@@ -9,7 +9,7 @@ import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The four answers to {@code --rest}. */
+/** The answers to {@code --rest}. */
 public sealed interface RestChoice {
     /** What the solver may do with the pose it is given. */
     RestMode mode();
@@ -20,6 +20,7 @@ public sealed interface RestChoice {
     static RestChoice parse(String argument) {
         return switch (argument) {
             case "solve" -> new Own(RestMode.SOLVE);
+            case "free" -> new Own(RestMode.FREE);
             case "given" -> new Own(RestMode.KEEP);
             case "first" -> new First();
             default -> new OfFile(Path.of(argument));

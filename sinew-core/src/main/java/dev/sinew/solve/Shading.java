@@ -1,0 +1,119 @@
+package dev.sinew.solve;
+
+/**
+ * Normals beside positions: λ²·Σ_f |Σ_j w_j·L_jf·n − n_f|² of every vertex is added to its squared error, L being the linear part of a bone, n the normal
+ * stored with the rest pose and n_f that of the frame. Engines turn normals by the blended matrix itself; this is what makes that right.
+ * Working memory of a solver, as {@link SkinState} is.
+ *
+ * <p>How much normals weigh follows from the data: λ² = γ·E_p/E_n, the squared errors of positions and normals as the last pass left them. Steps that lower
+ * E_p + λ²·E_n then lower log E_p + γ·log E_n (the logarithm is concave), so the whole alternation minimises E_p·E_n^γ: a percent of one is weighed
+ * against a percent of the other, in whatever units and on whatever shape.
+ */
+public final class Shading {
+    /** λ before anything is known, a part of the ball's radius. */
+    public static final double FIRST = 0.01;
+
+    /** γ where normals weigh as usual. */
+    private static final double USUAL = 0.42;
+
+    /** Squared errors a coordinate that nobody sees: E_RMS 0.02, and one degree. */
+    private static final double UNSEEN_POSITION = 2e-5 * 2e-5;
+
+    private static final double UNSEEN_NORMAL = 0.0175 * 0.0175 / 3;
+
+    private final Trajectories z;
+    private final double[] given;
+    private final double gamma;
+    private final double coordinates;
+    private final double lostPositions;
+    private final double lostNormals;
+    private boolean held;
+    private double weight;
+    private double next;
+
+    /**
+     * @param z normals of the vertices in the coordinates of their trajectories; rows of 0 for vertices without
+     * @param given normals of the rest pose, 3N, not modified
+     * @param strength positive, 1 as usual
+     * @param frames F
+     * @param first λ² to begin with
+     */
+    public Shading(Trajectories z, double[] given, double strength, int frames, double first) {
+        this(z, given, strength, frames, first, 0, 0);
+    }
+
+    /** @param lostPositions squared error that the coordinates of the trajectories do not see; {@code lostNormals} the same */
+    public Shading(
+            Trajectories z,
+            double[] given,
+            double strength,
+            int frames,
+            double first,
+            double lostPositions,
+            double lostNormals) {
+        this.z = z;
+        this.given = given;
+        this.gamma = USUAL * strength;
+        this.coordinates = 3.0 * frames * z.vertexCount();
+        this.lostPositions = lostPositions;
+        this.lostNormals = lostNormals;
+        this.weight = first;
+        this.next = first;
+    }
+
+    Trajectories z() {
+        return z;
+    }
+
+    double[] given() {
+        return given;
+    }
+
+    /** The normals stored with the rest pose stay as they are given: it belongs to somebody. */
+    public Shading holdingNormals() {
+        held = true;
+        return this;
+    }
+
+    boolean holdsNormals() {
+        return held;
+    }
+
+    /** λ² of the pass that runs or ran last. */
+    public double weight() {
+        return weight;
+    }
+
+    /** λ² of the next pass. */
+    public double next() {
+        return next;
+    }
+
+    /** Takes over what the last pass taught. */
+    void begin() {
+        weight = next;
+    }
+
+    /** @param normals E_n, without λ² */
+    void hear(double positions, double normals) {
+        next = gamma * positions(positions) / normals(normals);
+    }
+
+    /** What the alternation lowers from step to step: E_p·E_n^γ. */
+    double merit(double positions, double normals) {
+        return positions(positions) * Math.pow(normals(normals), gamma);
+    }
+
+    /** (E_n a coordinate)^(γ/2) */
+    double factor(double normals) {
+        return Math.pow(normals(normals) / coordinates, gamma / 2);
+    }
+
+    private double positions(double squared) {
+        return squared + lostPositions + UNSEEN_POSITION * coordinates;
+    }
+
+    private double normals(double squared) {
+        return squared + lostNormals + UNSEEN_NORMAL * coordinates;
+    }
+}

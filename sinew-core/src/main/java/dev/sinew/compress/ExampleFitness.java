@@ -255,6 +255,7 @@ final class ExampleFitness implements Fitness {
         private final double[] right = new double[k];
         /** How much its vertices want each bone. */
         private final double[] wanted = new double[k];
+
         private final double[] h = new double[k];
         private final double[] monomials = new double[ExamplePoses.MONOMIALS];
         private final double[] own = new double[ExamplePoses.MONOMIALS];

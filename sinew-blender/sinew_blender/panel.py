@@ -58,6 +58,7 @@ class SINEW_PT_fit(_Part, bpy.types.Panel):
         layout.row().prop(s, "goal", expand=True)
         layout.prop(s, "bones" if s.goal == "BONES" else "error")
         layout.prop(s, "bone_type")
+        layout.prop(s, "shading")
         layout.operator("sinew.fit", icon="BONE_DATA")
 
 

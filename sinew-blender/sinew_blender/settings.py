@@ -60,6 +60,9 @@ class SinewSettings(bpy.types.PropertyGroup):
         default="similarity",
     )
     influences: IntProperty(name="Weights", description="Most weights that a vertex may have", default=4, min=1, max=16)
+    shading: FloatProperty(
+        name="Shading", default=1, min=0, max=100, description="How much normals count beside positions; 0: not at all"
+    )
     rig_bounded: BoolProperty(name="At most", default=False, description="Bound the bones of the skeleton")
     rig_bones: IntProperty(name="Bones", default=20, min=1, max=256)
     armature: PointerProperty(

@@ -87,7 +87,7 @@ class MeshTask(Task):
         if self.verb == "rig":
             return ["rig", *(["--bones", s.rig_bones] if s.rig_bounded else []), "--influences", s.influences]
         goal = ["--bones", s.bones] if s.goal == "BONES" else ["--error", s.error]
-        return ["fit", *goal, "--bone-type", s.bone_type, "--influences", s.influences]
+        return ["fit", *goal, "--bone-type", s.bone_type, "--influences", s.influences, "--shading", s.shading]
 
     def steps(self):
         sampler = Sampler(self.objects, self.frames)

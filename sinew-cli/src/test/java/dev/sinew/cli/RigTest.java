@@ -76,7 +76,7 @@ class RigTest {
                 "poses.obj --root 1000000  | 3 | is no vertex of",
                 "poses.obj --root here     | 2 | must be a vertex such as 1200, or x,y,z",
                 "poses.obj --clusters 1    | 2 | --clusters 1 must be from 2 to 256",
-                "poses.obj --prune -1      | 2 | --prune -1.0 must be from 0 to 100",
+                "poses.obj --error -1      | 2 | --error -1.0 must be from 0 to 100",
                 "poses.obj --bones 0       | 2 | --bones 0 must be from 1 to 256",
             })
     void refusesWithASentence(String arguments, int code, String sentence) {

@@ -105,8 +105,10 @@ public final class CompressionSolver {
         ModelInput.Examples examples = input.examples().get();
         return new ExampleFitness(
                 ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
+                model.weights(),
                 options.rest(),
                 motion,
+                progress,
                 workers);
     }
 

@@ -4,12 +4,15 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
 import dev.sinew.solve.RestPull;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * Weights by where they take a vertex in the example poses (LD13 §3.5). w_i is the best that convex weights can do, and
@@ -37,12 +40,18 @@ final class ExampleFitness implements Fitness {
     private final Momentum momentum = new Momentum();
     private final Workers workers;
 
-    ExampleFitness(ExamplePoses poses, RestMode rest, CompressOptions.Motion motion, Workers workers) {
+    ExampleFitness(
+            ExamplePoses poses,
+            SkinWeights given,
+            RestMode rest,
+            CompressOptions.Motion motion,
+            Progress progress,
+            Workers workers) {
         this.poses = poses;
         this.rest = rest;
         this.motion = motion;
         this.workers = workers;
-        this.w = poses.bestConvexWeights(workers);
+        this.w = poses.bestConvexWeights(given, progress, workers);
         rho = new double[w.values().length];
         nearness = Math.max(NEARNESS * settle(), Double.MIN_NORMAL);
     }
@@ -53,14 +62,14 @@ final class ExampleFitness implements Fitness {
         double[] traces = new double[n];
         double[] errors = new double[n];
         workers.forChunks(n, CHUNK, (chunk, from, to) -> {
-            double[] g = new double[boneCount() * boneCount()];
+            double[] m = new double[ExamplePoses.MONOMIALS];
             double[] h = new double[boneCount()];
             for (int i = from; i < to; i++) {
-                poses.gram(i, g);
+                poses.monomials(i, m);
                 poses.h(i, h);
-                errors[i] = residual(i, g, h);
+                errors[i] = residual(i, m, h);
                 for (int j = 0; j < boneCount(); j++) {
-                    traces[i] += g[j * boneCount() + j];
+                    traces[i] += poses.gramOf(m, j, j);
                 }
             }
         });
@@ -69,13 +78,14 @@ final class ExampleFitness implements Fitness {
     }
 
     /** Fills ρ_i and returns E*_i² = ‖y‖² − wᵀh − wᵀρ. */
-    private double residual(int i, double[] g, double[] h) {
+    private double residual(int i, double[] m, double[] h) {
         int k = boneCount();
         double error = poses.squaredNorm(i);
         for (int j = 0; j < k; j++) {
             double gw = 0;
             for (int l = 0; l < k; l++) {
-                gw += g[j * k + l] * w.values()[i * k + l];
+                double weight = w.values()[i * k + l];
+                gw += weight == 0 ? 0 : poses.gramOf(m, j, l) * weight;
             }
             rho[i * k + j] = h[j] - gw;
             error -= w.values()[i * k + j] * (h[j] + rho[i * k + j]);
@@ -166,47 +176,69 @@ final class ExampleFitness implements Fitness {
         return new AtomInPoses();
     }
 
-    /** Products in the metric of a vertex. */
+    /** Products in the metric of a vertex, over the bones that any of the given differences has. */
     private final class Poses implements Judge {
         private final int k = boneCount();
         private final double[] g = new double[k * k];
         private final double[] ge = new double[k];
+        private final double[] m = new double[ExamplePoses.MONOMIALS];
+        private final int[] used = new int[k];
+        private int usedCount;
         private int vertex;
 
         @Override
         public void turnTo(int i) {
             vertex = i;
-            poses.gram(i, g);
-            for (int j = 0; j < k; j++) {
-                g[j * k + j] += nearness;
-            }
+            poses.monomials(i, m);
         }
 
         @Override
         public void products(double[] e, int q, double[] quadratic, int stride, double[] linear) {
+            findUsed(e, q);
+            for (int a = 0; a < usedCount; a++) {
+                for (int b = 0; b <= a; b++) {
+                    double product = poses.gramOf(m, used[a], used[b]);
+                    g[a * usedCount + b] = product;
+                    g[b * usedCount + a] = product;
+                }
+                g[a * usedCount + a] += nearness;
+            }
             for (int a = 0; a < q; a++) {
                 times(e, a * k);
                 linear[a] = 0;
-                for (int z = 0; z < k; z++) {
-                    linear[a] += rho[vertex * k + z] * e[a * k + z];
+                for (int z = 0; z < usedCount; z++) {
+                    linear[a] += rho[vertex * k + used[z]] * e[a * k + used[z]];
                 }
                 for (int b = 0; b <= a; b++) {
                     double sum = 0;
-                    for (int z = 0; z < k; z++) {
-                        sum += ge[z] * e[b * k + z];
+                    for (int z = 0; z < usedCount; z++) {
+                        sum += ge[z] * e[b * k + used[z]];
                     }
                     quadratic[a * stride + b] = sum;
                 }
             }
         }
 
+        private void findUsed(double[] e, int q) {
+            usedCount = 0;
+            for (int z = 0; z < k; z++) {
+                boolean any = false;
+                for (int a = 0; a < q && !any; a++) {
+                    any = e[a * k + z] != 0;
+                }
+                if (any) {
+                    used[usedCount++] = z;
+                }
+            }
+        }
+
         /** ge = G·e */
         private void times(double[] e, int from) {
-            Arrays.fill(ge, 0);
-            for (int l = 0; l < k; l++) {
-                double factor = e[from + l];
-                for (int j = 0; j < k; j++) {
-                    ge[j] += factor * g[l * k + j];
+            Arrays.fill(ge, 0, usedCount, 0);
+            for (int l = 0; l < usedCount; l++) {
+                double factor = e[from + used[l]];
+                for (int j = 0; j < usedCount; j++) {
+                    ge[j] += factor * g[l * usedCount + j];
                 }
             }
         }
@@ -220,14 +252,17 @@ final class ExampleFitness implements Fitness {
      */
     private final class AtomInPoses implements AtomStep {
         private final int k = boneCount();
-        private final double[] phi = new double[k * k];
         private final double[] right = new double[k];
+        /** How much its vertices want each bone. */
+        private final double[] wanted = new double[k];
+
         private final double[] h = new double[k];
         private final double[] monomials = new double[ExamplePoses.MONOMIALS];
         private final double[] own = new double[ExamplePoses.MONOMIALS];
         private final double[] shared = new double[ExamplePoses.MONOMIALS];
-        private final double[] system = new double[k * k];
-        private final double[] sides = new double[2 * k];
+        private final int most = Math.min(k, ExamplePoses.CANDIDATES);
+        private final double[] system = new double[most * most];
+        private final double[] sides = new double[2 * most];
         private final int[] support = new int[k];
         private int other;
         private double[] atoms;
@@ -238,6 +273,7 @@ final class ExampleFitness implements Fitness {
             Arrays.fill(own, 0);
             Arrays.fill(shared, 0);
             Arrays.fill(right, 0);
+            Arrays.fill(wanted, 0);
             sharing = false;
         }
 
@@ -257,17 +293,18 @@ final class ExampleFitness implements Fitness {
             poses.h(i, h);
             for (int z = 0; z < k; z++) {
                 right[z] += alpha * (h[z] + nearness * w.values()[i * k + z]);
+                wanted[z] += Math.abs(alpha) * w.values()[i * k + z];
             }
         }
 
         /** right −= Φ_jo·d_o. The last of the ten monomials is 1, so its sum is Σ α_ij·α_io. */
         private void subtractShared() {
-            poses.gramOf(shared, phi);
             double plain = nearness * shared[shared.length - 1];
             for (int z = 0; z < k; z++) {
                 double sum = plain * atoms[other + z];
                 for (int l = 0; l < k; l++) {
-                    sum += phi[z * k + l] * atoms[other + l];
+                    double element = atoms[other + l];
+                    sum += element == 0 ? 0 : poses.gramOf(shared, z, l) * element;
                 }
                 right[z] -= sum;
             }
@@ -280,16 +317,26 @@ final class ExampleFitness implements Fitness {
                 return false;
             }
             subtractShared();
-            poses.gramOf(own, phi);
-            for (int z = 0; z < k; z++) {
-                phi[z * k + z] += nearness * own[own.length - 1];
-                support[z] = z;
-            }
-            solveOver(k, dictionary.values(), at);
+            pickSupport(dictionary.values(), at);
+            solveOver(most, dictionary.values(), at);
             if (dictionary.mostElements() < k) {
                 solveOver(largest(dictionary, at), dictionary.values(), at);
             }
             return true;
+        }
+
+        /** All bones, or those that its vertices want most and that it has. */
+        private void pickSupport(double[] values, int at) {
+            Integer[] order = new Integer[k];
+            Arrays.setAll(order, z -> z);
+            if (most < k) {
+                for (int z = 0; z < k; z++) {
+                    wanted[z] += values[at + z] == 0 ? 0 : Double.MAX_VALUE / 4;
+                }
+                Arrays.sort(order, Comparator.comparingDouble(z -> -wanted[z]));
+            }
+            Arrays.setAll(support, z -> z < most ? order[z] : 0);
+            Arrays.sort(support, 0, most);
         }
 
         private int largest(Atoms dictionary, int at) {
@@ -307,8 +354,9 @@ final class ExampleFitness implements Fitness {
         private void solveOver(int size, double[] values, int at) {
             for (int a = 0; a < size; a++) {
                 for (int b = 0; b <= a; b++) {
-                    system[a * size + b] = phi[support[a] * k + support[b]];
+                    system[a * size + b] = poses.gramOf(own, support[a], support[b]);
                 }
+                system[a * size + a] += nearness * own[own.length - 1];
                 sides[2 * a] = right[support[a]];
                 sides[2 * a + 1] = 1;
             }

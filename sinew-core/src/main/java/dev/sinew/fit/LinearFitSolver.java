@@ -46,7 +46,7 @@ public final class LinearFitSolver {
 
     private FitResult solveFor(int bones, Subject subject, Workers workers) {
         ReducedSequence reduced = reduce(subject, ReducedSequence.USUAL_LOSS, bones);
-        SingleFit run = new SingleFit(subject, reduced, options, smoothness(subject, workers), progress, workers);
+        KindContest run = contest(subject, reduced, workers);
         SingleFit.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
         return result(finished, finished.outcome(), curve, reduced, List.of());
@@ -57,7 +57,7 @@ public final class LinearFitSolver {
                 new BoneCountSearch(goal.erms(), subject.sequence().vertexCount());
         double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
         ReducedSequence reduced = reduce(subject, loss, search.most());
-        SingleFit run = new SingleFit(subject, reduced, options, smoothness(subject, workers), progress, workers);
+        KindContest run = contest(subject, reduced, workers);
         SingleFit.Finished best = null;
         while (search.hasNext()) {
             SingleFit.Finished finished = run.solve(search.next());
@@ -71,6 +71,11 @@ public final class LinearFitSolver {
         }
         String note = "an error of " + goal.erms() + " was not reached with up to " + search.most() + " bones";
         return result(best, Outcome.TARGET_NOT_REACHED, search.curve(), reduced, List.of(note));
+    }
+
+    private KindContest contest(Subject subject, ReducedSequence reduced, Workers workers) {
+        Optional<Smoothness> smoothness = smoothness(subject, workers);
+        return KindContest.of(options, kind -> new SingleFit(subject, reduced, kind, smoothness, progress, workers));
     }
 
     private Optional<Smoothness> smoothness(Subject subject, Workers workers) {

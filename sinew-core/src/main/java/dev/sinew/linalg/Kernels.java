@@ -2,7 +2,9 @@ package dev.sinew.linalg;
 
 /**
  * The few inner loops that decide how long a fit takes. Two providers: {@link PlainKernels}, and one on the Vector API
- * where the JVM was started with it. Results agree to rounding; within one provider they are reproducible.
+ * where the JVM was started with it. Both add up every number in the same order, by fused multiply-adds, so their results are
+ * the same to the bit, whatever the width of the vectors: lanes hold different numbers, never parts of one. {@link
+ * SimpleKernels}, for processors without that instruction, agree to rounding.
  */
 public interface Kernels {
     /** Rows are worked on in groups of this many. */
@@ -32,7 +34,7 @@ public interface Kernels {
 
     /**
      * T −= A·Aᵀ, lower part, of rows that follow one another in columns {@code from ≤ k < to}: t(r, c) −= Σ_k a(shift + r, k)·a(shift + c, k)
-     * for c ≤ r. What stands above the diagonal of T may be overwritten with anything.
+     * for c ≤ r, one product after the other with growing k. What stands above the diagonal of T may be overwritten with anything.
      *
      * @param a column-major with {@code height} rows; not modified, unless T lies in other columns of it
      * @param rows of T, at least {@code columns}

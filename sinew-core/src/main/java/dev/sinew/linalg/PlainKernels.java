@@ -60,7 +60,7 @@ public final class PlainKernels implements Kernels {
             double factor = factors[c];
             int to = at + c * count;
             for (int k = 0; k < count; k++) {
-                rows[to + k] += factor * y[yFrom + k];
+                rows[to + k] = Math.fma(factor, y[yFrom + k], rows[to + k]);
             }
         }
     }

@@ -112,23 +112,14 @@ public final class VectorKernels implements Kernels {
                 // Tiles that touch the lower part.
                 for (int c = 0; c < columns && c < row + BLOCK; c += 4) {
                     int right = c / BLOCK * BLOCK * inner + c % BLOCK;
-                    boolean whole = row + BLOCK <= rows && c + 4 <= columns;
-                    tile(
-                            packed,
-                            row * inner,
-                            right,
-                            inner,
-                            whole ? t : edge,
-                            whole ? at + c * stride + row : 0,
-                            whole ? stride : BLOCK);
-                    if (!whole) {
-                        addEdge(
-                                edge,
-                                Math.min(BLOCK, rows - row),
-                                Math.min(4, columns - c),
-                                t,
-                                at + c * stride + row,
-                                stride);
+                    if (row + BLOCK <= rows && c + 4 <= columns) {
+                        tile(packed, row * inner, right, inner, t, at + c * stride + row, stride);
+                    } else {
+                        int tall = Math.min(BLOCK, rows - row);
+                        int wide = Math.min(4, columns - c);
+                        move(t, at + c * stride + row, stride, edge, 0, BLOCK, tall, wide);
+                        tile(packed, row * inner, right, inner, edge, 0, BLOCK);
+                        move(edge, 0, BLOCK, t, at + c * stride + row, stride, tall, wide);
                     }
                 }
             }
@@ -149,54 +140,48 @@ public final class VectorKernels implements Kernels {
         }
     }
 
-    /** Takes what a tile left in the array of its own to T, and clears it. */
-    private static void addEdge(double[] edge, int rows, int columns, double[] t, int at, int stride) {
+    /** Copies part of a tile, for those that stick out of T. */
+    private static void move(
+            double[] from, int at, int stride, double[] to, int toAt, int toStride, int rows, int columns) {
         for (int c = 0; c < columns; c++) {
-            for (int r = 0; r < rows; r++) {
-                t[at + c * stride + r] += edge[c * BLOCK + r];
-            }
+            System.arraycopy(from, at + c * stride, to, toAt + c * toStride, rows);
         }
-        java.util.Arrays.fill(edge, 0);
     }
 
-    /** 2 vectors of rows × 4 columns of sums in registers; T −= sums. */
+    /** 2 vectors of rows × 4 columns of T in registers while the products are taken off them. */
     private static void tile(double[] packed, int left, int right, int inner, double[] t, int at, int stride) {
-        DoubleVector s00 = DoubleVector.zero(SPECIES);
-        DoubleVector s10 = s00;
-        DoubleVector s01 = s00;
-        DoubleVector s11 = s00;
-        DoubleVector s02 = s00;
-        DoubleVector s12 = s00;
-        DoubleVector s03 = s00;
-        DoubleVector s13 = s00;
+        DoubleVector t00 = DoubleVector.fromArray(SPECIES, t, at);
+        DoubleVector t10 = DoubleVector.fromArray(SPECIES, t, at + LANES);
+        DoubleVector t01 = DoubleVector.fromArray(SPECIES, t, at + stride);
+        DoubleVector t11 = DoubleVector.fromArray(SPECIES, t, at + stride + LANES);
+        DoubleVector t02 = DoubleVector.fromArray(SPECIES, t, at + 2 * stride);
+        DoubleVector t12 = DoubleVector.fromArray(SPECIES, t, at + 2 * stride + LANES);
+        DoubleVector t03 = DoubleVector.fromArray(SPECIES, t, at + 3 * stride);
+        DoubleVector t13 = DoubleVector.fromArray(SPECIES, t, at + 3 * stride + LANES);
         for (int k = 0, l = left, r = right; k < inner; k++, l += BLOCK, r += BLOCK) {
             DoubleVector a0 = DoubleVector.fromArray(SPECIES, packed, l);
             DoubleVector a1 = DoubleVector.fromArray(SPECIES, packed, l + LANES);
-            DoubleVector x = DoubleVector.broadcast(SPECIES, packed[r]);
-            s00 = x.fma(a0, s00);
-            s10 = x.fma(a1, s10);
-            x = DoubleVector.broadcast(SPECIES, packed[r + 1]);
-            s01 = x.fma(a0, s01);
-            s11 = x.fma(a1, s11);
-            x = DoubleVector.broadcast(SPECIES, packed[r + 2]);
-            s02 = x.fma(a0, s02);
-            s12 = x.fma(a1, s12);
-            x = DoubleVector.broadcast(SPECIES, packed[r + 3]);
-            s03 = x.fma(a0, s03);
-            s13 = x.fma(a1, s13);
+            DoubleVector x = DoubleVector.broadcast(SPECIES, -packed[r]);
+            t00 = x.fma(a0, t00);
+            t10 = x.fma(a1, t10);
+            x = DoubleVector.broadcast(SPECIES, -packed[r + 1]);
+            t01 = x.fma(a0, t01);
+            t11 = x.fma(a1, t11);
+            x = DoubleVector.broadcast(SPECIES, -packed[r + 2]);
+            t02 = x.fma(a0, t02);
+            t12 = x.fma(a1, t12);
+            x = DoubleVector.broadcast(SPECIES, -packed[r + 3]);
+            t03 = x.fma(a0, t03);
+            t13 = x.fma(a1, t13);
         }
-        subtract(s00, t, at);
-        subtract(s10, t, at + LANES);
-        subtract(s01, t, at + stride);
-        subtract(s11, t, at + stride + LANES);
-        subtract(s02, t, at + 2 * stride);
-        subtract(s12, t, at + 2 * stride + LANES);
-        subtract(s03, t, at + 3 * stride);
-        subtract(s13, t, at + 3 * stride + LANES);
-    }
-
-    private static void subtract(DoubleVector sum, double[] t, int at) {
-        DoubleVector.fromArray(SPECIES, t, at).sub(sum).intoArray(t, at);
+        t00.intoArray(t, at);
+        t10.intoArray(t, at + LANES);
+        t01.intoArray(t, at + stride);
+        t11.intoArray(t, at + stride + LANES);
+        t02.intoArray(t, at + 2 * stride);
+        t12.intoArray(t, at + 2 * stride + LANES);
+        t03.intoArray(t, at + 3 * stride);
+        t13.intoArray(t, at + 3 * stride + LANES);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.sinew.rig;
 
+import dev.sinew.run.Outcome;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
+import java.util.Arrays;
 
 /**
  * The iterative rigging of LD14 §6: a spanning tree over free bones, then transforms, joints and weights in turns until the
@@ -13,52 +15,141 @@ import dev.sinew.solve.SkinState;
  * @param state weights and rest pose
  * @param transforms 3F×4B, on their joints to rounding
  * @param convergence RMSE % after each iteration
+ * @param outcome of the first loop, before joints are held and patches cleaned
  */
-record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence) {
+record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence, Outcome outcome) {
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
+    private static final int MORE_ITERATIONS = 12;
+    private static final int PLACINGS = 2;
+    private static final int CLEANINGS = 2;
+    private static final int REFITS = 3;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
     private static final double JOINT_FIRMNESS = 1e-3;
 
+    /** A skeleton over free bones. */
     static Articulation of(RigProblem problem, FreeBones.Stage free) {
-        int b = free.bones();
         SkinState state = free.state().copy();
-        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), state);
-        int frames = problem.poses().frameCount();
-        double[] gram = pass.sumUp(b).equations().symmetricGram();
-        BoneTree tree = new SpanningTree(b, frames, gram, free.transforms()).find();
-        ArticulatedTransforms step = new ArticulatedTransforms(
-                tree, new JointStep(JOINT_FIRMNESS), problem.reduced().basisRows(), frames, NEWTON_STEPS);
-        Alternation alternation =
-                new Alternation(pass, step, problem.freeStep().forms(b, free.transforms(), problem.workers()));
-        double[] history = iterate(problem, alternation);
-        return finish(problem, state, step.tree(), alternation.bones().transforms(), history);
+        double[] gram = problem.pass(problem.reduced().coordinates(), state)
+                .sumUp(free.bones())
+                .equations()
+                .symmetricGram();
+        BoneTree tree = new SpanningTree(free.bones(), problem.poses().frameCount(), gram, free.transforms()).find();
+        Articulation rough = refined(
+                problem,
+                new Articulation(state, tree, free.transforms(), new double[0], Outcome.CONVERGED),
+                JointHold.none(free.bones()),
+                problem.options().maxIterations());
+        return rough.placed(problem);
     }
 
-    private static double[] iterate(RigProblem problem, Alternation alternation) {
+    /**
+     * Joints brought to where they must be, the others following. What comes to lie outside meanwhile is held as well; in the
+     * end all stay where they are.
+     */
+    private Articulation placed(RigProblem problem) {
+        JointHold hold = JointHold.none(tree.boneCount());
+        Articulation at = this;
+        at.hold(problem, hold);
+        for (int round = 0; round < PLACINGS && !hold.isEmpty(); round++) {
+            at = refined(problem, at, hold, MORE_ITERATIONS);
+            at.hold(problem, hold);
+        }
+        JointHold all = hold.withOthersAt(at.tree);
+        return finish(problem, connected(problem, at, all), all);
+    }
+
+    /** Adds the joints that must be elsewhere than the motion says. */
+    private void hold(RigProblem problem, JointHold hold) {
+        double[] gram = problem.pass(problem.reduced().coordinates(), state)
+                .sumUp(tree.boneCount())
+                .equations()
+                .symmetricGram();
+        JointPlacement placement = new JointPlacement(problem);
+        placement.holdInside(tree, gram, hold);
+        placement.holdMirrored(tree, gram, hold);
+    }
+
+    /**
+     * The door for skeletons that are given: solves weights and rotations of a tree, and the joints that are not held, from
+     * where {@code start} is.
+     *
+     * @param start its state is modified
+     */
+    static Articulation under(RigProblem problem, Articulation start, JointHold hold) {
+        Articulation settled = refined(problem, start, hold, MORE_ITERATIONS);
+        return finish(problem, connected(problem, settled, hold), hold);
+    }
+
+    private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
+        ArticulatedTransforms step = step(problem, start.tree, hold);
+        int b = start.tree.boneCount();
+        Alternation alternation =
+                new Alternation(pass, step, problem.freeStep().forms(b, start.transforms, problem.workers()));
         Refinement.Rule rule = new Refinement.Rule(
                 "rig",
                 problem.options().influences(),
-                problem.options().maxIterations(),
+                most,
                 problem.options().tolerance(),
                 0,
                 squared -> problem.rmsePercent(squared + problem.reduced().lostSquared()));
-        return Refinement.of(alternation, rule, problem.progress()).convergence();
+        Refinement done = Refinement.of(alternation, rule, problem.progress());
+        return start.followedBy(step.tree(), alternation.bones().transforms(), done.convergence())
+                .ended(start.convergence.length == 0 ? done.outcome() : start.outcome);
+    }
+
+    private static ArticulatedTransforms step(RigProblem problem, BoneTree tree, JointHold hold) {
+        return new ArticulatedTransforms(
+                tree,
+                new JointStep(JOINT_FIRMNESS, hold),
+                problem.reduced().basisRows(),
+                problem.poses().frameCount(),
+                NEWTON_STEPS);
+    }
+
+    /** Bones in one patch each, as far as can be; weights and motion follow. */
+    private static Articulation connected(RigProblem problem, Articulation start, JointHold hold) {
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
+        Articulation last = start;
+        for (int round = 0; round < CLEANINGS; round++) {
+            WeightIslands.clean(problem.graph(), start.state, start.tree.boneCount());
+            ArticulatedTransforms step = step(problem, last.tree, hold);
+            Alternation alternation = new Alternation(pass, step, last.tree.boneCount(), last.transforms);
+            double[] history = new double[REFITS];
+            for (int s = 0; s < REFITS; s++) {
+                alternation.step(Mode.REFIT, problem.options().influences());
+                history[s] = problem.rmsePercent(
+                        alternation.squaredError() + problem.reduced().lostSquared());
+            }
+            last = last.followedBy(step.tree(), alternation.bones().transforms(), history);
+        }
+        return last;
+    }
+
+    private Articulation ended(Outcome how) {
+        return new Articulation(state, tree, transforms, convergence, how);
+    }
+
+    private Articulation followedBy(BoneTree newTree, double[] newTransforms, double[] more) {
+        double[] all = Arrays.copyOf(convergence, convergence.length + more.length);
+        System.arraycopy(more, 0, all, convergence.length, more.length);
+        return new Articulation(state, newTree, newTransforms, all, outcome);
     }
 
     /** In full coordinates: the last motion, then the weights that know it. */
-    private static Articulation finish(
-            RigProblem problem, SkinState state, BoneTree tree, double[] transforms, double[] history) {
-        AlternatingPass pass = problem.pass(problem.poses(), state);
+    private static Articulation finish(RigProblem problem, Articulation start, JointHold hold) {
+        AlternatingPass pass = problem.pass(problem.poses(), start.state);
+        BoneTree tree = start.tree;
         ArticulatedTransforms step = ArticulatedTransforms.full(
-                tree, new JointStep(JOINT_FIRMNESS), problem.poses().frameCount(), LAST_NEWTON_STEPS);
-        double[] last = pass.sumUp(tree.boneCount()).solveTransforms(step, transforms);
+                tree, new JointStep(JOINT_FIRMNESS, hold), problem.poses().frameCount(), LAST_NEWTON_STEPS);
+        double[] last = pass.sumUp(tree.boneCount()).solveTransforms(step, start.transforms);
+        WeightIslands.clean(problem.graph(), start.state, tree.boneCount());
         AlternatingPass.Done done = pass.run(
                 step.forms(tree.boneCount(), last, problem.workers()),
                 Mode.REFIT,
                 problem.options().influences());
-        history[history.length - 1] = problem.rmsePercent(done.squaredError());
-        return new Articulation(state, step.tree(), last, history);
+        return start.followedBy(step.tree(), last, new double[] {problem.rmsePercent(done.squaredError())});
     }
 
     /** Joints enforced. */

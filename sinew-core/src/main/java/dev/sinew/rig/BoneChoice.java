@@ -21,6 +21,10 @@ final class BoneChoice {
     /** Skeletons by place in {@link #stages}. */
     private final TreeMap<Integer, Articulation> made = new TreeMap<>();
 
+    /**
+     * @param most bones at the most
+     * @param tolerance percent of the diagonal
+     */
     BoneChoice(RigProblem problem, FreeBones free, int most, double tolerance) {
         this.problem = problem;
         this.stages = free.stages();

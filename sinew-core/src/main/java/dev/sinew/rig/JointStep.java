@@ -15,11 +15,25 @@ import dev.sinew.math.Workers;
  * middle of what the two bones share decides.
  */
 final class JointStep {
-    private final double firmness;
+    /**
+     * A hinge says nothing of where along its axis it is: what is known this much worse than the rest is left open. NOTE: 0.05
+     * costs cat-poses with 28 bones a sixth of its error (0.303 % against 0.259), 0.0005 gains 1 % and puts joints outside.
+     */
+    private static final double OPEN = 0.003;
 
-    /** @param firmness γ of LD14 §5, relative to the data */
-    JointStep(double firmness) {
+    /** Beside this no data counts. */
+    private static final double FIXED = 1e6;
+
+    private final double firmness;
+    private final JointHold hold;
+
+    /**
+     * @param firmness γ of LD14 §5, relative to the data
+     * @param hold joints that are not asked
+     */
+    JointStep(double firmness, JointHold hold) {
         this.firmness = firmness;
+        this.hold = hold;
     }
 
     /**
@@ -98,13 +112,27 @@ final class JointStep {
         int b = tree.boneCount();
         for (int c = 0; c < b; c++) {
             boolean root = tree.parents()[c] == BoneTree.NONE;
-            double hold = root ? 1 : Math.max(firmness * frames * below.overlap(c, c), Double.MIN_NORMAL);
+            double strength = root ? 1 : strength(c, b, a, firmness * frames * below.overlap(c, c));
             for (int x = 0; x < 3; x++) {
-                a[(3 * c + x) * 3 * b + 3 * c + x] += hold;
-                side[3 * c + x] += root ? 0 : hold * JointPrior.of(tree, gram, c, x);
+                a[(3 * c + x) * 3 * b + 3 * c + x] += strength;
+                side[3 * c + x] += root ? 0 : strength * place(tree, gram, c, x);
             }
         }
         Cholesky.of(a, 3 * b).solve(side, 1, 0, 1);
         return side;
+    }
+
+    /** How firmly joint c is held in its place: at least as γ says, more the more the data says of other directions. */
+    private double strength(int c, int b, double[] a, double least) {
+        double trace = 0;
+        for (int x = 0; x < 3; x++) {
+            trace += a[(3 * c + x) * 3 * b + 3 * c + x];
+        }
+        double usual = Math.max(Math.max(least, OPEN * trace / 2), Double.MIN_NORMAL);
+        return hold.held()[c] ? FIXED * Math.max(usual, trace) : usual;
+    }
+
+    private double place(BoneTree tree, double[] gram, int c, int x) {
+        return hold.held()[c] ? hold.places()[3 * c + x] : JointPrior.of(tree, gram, c, x);
     }
 }

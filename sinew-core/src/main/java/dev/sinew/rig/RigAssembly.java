@@ -69,6 +69,9 @@ final class RigAssembly {
 
     /** The bone whose joint with its parent is to be the root. */
     private int topJoint(BoneTree of) {
+        if (problem.options().root().isEmpty()) {
+            return MassCentre.joint(of, state);
+        }
         double[] wanted = wantedRoot();
         int best = BoneTree.NONE;
         double least = Double.POSITIVE_INFINITY;

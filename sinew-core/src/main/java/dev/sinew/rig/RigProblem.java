@@ -2,7 +2,9 @@ package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
@@ -30,6 +32,9 @@ final class RigProblem {
     private final RigidTransforms freeStep;
     private final Optional<Smoothness> smoothness;
     private final double restPull;
+    private final VertexGraph graph;
+    private final Interior interior;
+    private final Optional<MirrorPlane> mirror;
     /** Diagonal of the rest pose's bounding box, in solver units. */
     private final double diagonal;
 
@@ -52,7 +57,25 @@ final class RigProblem {
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                 : Optional.empty();
+        graph = VertexGraph.of(sequence.rest());
+        interior = new Interior(sequence.rest());
+        mirror = MirroredJoints.plane(this);
         restPull = RestPull.of(options.rest(), poses.frameCount());
+    }
+
+    /** Which vertices are neighbours. */
+    VertexGraph graph() {
+        return graph;
+    }
+
+    /** The plane about which the skeleton is to be its own mirror image. */
+    Optional<MirrorPlane> mirror() {
+        return mirror;
+    }
+
+    /** What lies inside the rest pose. */
+    Interior interior() {
+        return interior;
     }
 
     /** A pass over the vertices of {@link #state}. */

@@ -10,14 +10,28 @@ import java.util.Objects;
  *
  * @param bones of the skeleton, without the nodes that only carry translations
  * @param clusters connected patches that the bones were found from
+ * @param joints what is known of each
  * @param pruning error in percent of the diagonal against bones, joints not yet enforced, as bones were taken out
  */
-public record RigResult(Fitted<SkinnedModel> fitted, int bones, int clusters, List<PruningPoint> pruning) {
+public record RigResult(
+        Fitted<SkinnedModel> fitted, int bones, int clusters, List<PruningPoint> pruning, List<Joint> joints) {
     /** @param rmsePercent as the solver saw it */
     public record PruningPoint(int bones, double rmsePercent) {}
+
+    /**
+     * A joint of the skeleton.
+     *
+     * @param name of the bone that turns about it
+     * @param certainty how much of its place the motion says, 0 to 1; the shape says the rest
+     * @param turnDegrees by how much its two bones turn against each other, root mean square
+     * @param inside whether it lies inside the rest pose
+     * @param outsidePercent how far it is from the surface where it lies outside, in percent of the size
+     */
+    public record Joint(String name, double certainty, double turnDegrees, boolean inside, double outsidePercent) {}
 
     public RigResult {
         Objects.requireNonNull(fitted);
         pruning = List.copyOf(pruning);
+        joints = List.copyOf(joints);
     }
 }

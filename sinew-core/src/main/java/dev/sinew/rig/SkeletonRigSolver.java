@@ -1,7 +1,10 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Weld;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
@@ -17,28 +20,24 @@ import java.util.List;
 public final class SkeletonRigSolver {
     private static final int DIMENSIONS_A_CLUSTER = 5;
 
-    /** Percent of the rest pose's diagonal that nobody sees. */
-    private static final double VISIBLE = 0.21;
-
-    /**
-     * Percent of the diagonal for a surface whose edges double their length. A skeleton explains how parts turn; the more
-     * a surface stretches by itself, the less can it explain, and further bones would only chase that
-     * (docs/decisions.md).
-     */
-    private static final double ELASTIC = 80;
-
+    private final MeshSequence given;
+    private final Weld weld;
+    /** One vertex for each place of the shape. */
     private final MeshSequence sequence;
+
     private final RigOptions options;
     private final Progress progress;
 
     public SkeletonRigSolver(MeshSequence sequence, RigOptions options, Progress progress) {
-        this.sequence = sequence;
+        this.given = sequence;
+        this.weld = Weld.of(sequence);
+        this.sequence = weld.isEmpty() ? sequence : weld.apply(sequence);
         this.options = options;
         this.progress = progress;
     }
 
     public RigResult solve() {
-        EnoughMotion.require(sequence);
+        EnoughMotion.require(given);
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
             NormalisedSequence poses = new NormalisedSequence(sequence);
@@ -50,32 +49,41 @@ public final class SkeletonRigSolver {
                     workers);
             RigProblem problem = new RigProblem(sequence, poses, reduced, options, progress, workers);
             FreeBones free = FreeBones.find(problem);
-            double tolerance = tolerance();
-            int most = options.maxBones().orElse(Integer.MAX_VALUE);
-            free.prune(most, tolerance);
-            Articulation articulation = new BoneChoice(problem, free, most, free.tolerance(tolerance)).choose();
-            return result(problem, free, articulation);
+            BoneCount.Chosen chosen = new BoneCount(problem, free).choose();
+            return result(problem, free, chosen);
         }
     }
 
-    private RigResult result(RigProblem problem, FreeBones free, Articulation articulation) {
-        SkinnedModel model = RigAssembly.of(problem, articulation);
-        Outcome outcome = articulation.convergence().length < options.maxIterations()
-                ? Outcome.CONVERGED
-                : Outcome.ITERATION_LIMIT;
+    private RigResult result(RigProblem problem, FreeBones free, BoneCount.Chosen chosen) {
+        Articulation articulation = chosen.skeleton();
+        SkinnedModel welded = RigAssembly.of(problem, articulation);
+        List<RigResult.Joint> joints = JointFacts.of(welded, problem.interior());
+        List<String> notes = RigNotes.of(chosen.why(), joints, given.frameCount());
+        SkinnedModel model = opened(welded);
+        Outcome outcome = articulation.outcome();
         return new RigResult(
-                new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), List.of()),
+                new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), notes),
                 articulation.tree().boneCount(),
                 free.clusters(),
-                free.curve());
+                free.curve(),
+                joints);
     }
 
-    /** What was asked for; else the least that is seen, or what suits a surface that stretches this much. */
-    private double tolerance() {
-        if (options.prune().isPresent()) {
-            return options.prune().getAsDouble();
+    /** The model with the vertices that were given: those that are one have the same weights and the same place. */
+    private SkinnedModel opened(SkinnedModel model) {
+        if (weld.isEmpty()) {
+            return model;
         }
-        double stretch = Stretch.median(sequence);
-        return Math.max(VISIBLE, ELASTIC * stretch * stretch);
+        Mesh mesh = given.rest().withPositions(weld.open(model.rest().positions()));
+        int influences = model.weights().influences();
+        int[] bones = new int[mesh.vertexCount() * influences];
+        double[] weights = new double[bones.length];
+        for (int i = 0; i < mesh.vertexCount(); i++) {
+            int from = weld.weldedOf()[i] * influences;
+            System.arraycopy(model.weights().bones(), from, bones, i * influences, influences);
+            System.arraycopy(model.weights().weights(), from, weights, i * influences, influences);
+        }
+        SkinWeights all = SkinWeights.of(influences, bones, weights);
+        return new SkinnedModel(mesh, all, model.skeleton(), model.boneType(), model.clips());
     }
 }

@@ -75,10 +75,23 @@ public final class Alternation {
 
     /** Takes out the bones that are missed least until {@code wanted} are left. */
     public void removeLeastUseful(int wanted) {
-        if (wanted >= boneCount) {
-            return;
+        if (wanted < boneCount) {
+            remove(removalCosts(), wanted);
         }
-        BonePruning pruning = BonePruning.of(pass.removalCosts(forms), wanted);
+    }
+
+    /** What the squared error would gain if a bone were gone and nothing else changed but weights, B numbers. */
+    public double[] removalCosts() {
+        return pass.removalCosts(forms);
+    }
+
+    /**
+     * Takes out the bones of least cost until {@code wanted} are left.
+     *
+     * @param costs B numbers of whatever unit, not modified
+     */
+    public void remove(double[] costs, int wanted) {
+        BonePruning pruning = BonePruning.of(costs, wanted);
         transforms = pruning.keep(forms.transforms(), step.dimensions());
         boneCount = wanted;
         forms = pass.forms(step, boneCount, transforms);

@@ -145,15 +145,21 @@ public final class BoneForms {
     void gram(double[] m, double[] g) {
         for (int j = 0; j < boneCount; j++) {
             for (int l = 0; l <= j; l++) {
-                int o = (j * boneCount + l) * FORM;
-                double value = 0;
-                for (int c = 0; c < FORM; c++) {
-                    value += forms[o + c] * m[c];
-                }
+                double value = product(j, l, m);
                 g[j * boneCount + l] = value;
                 g[l * boneCount + j] = value;
             }
         }
+    }
+
+    /** One number of {@link #gram}. */
+    double product(int j, int l, double[] m) {
+        int o = (Math.max(j, l) * boneCount + Math.min(j, l)) * FORM;
+        double value = 0;
+        for (int c = 0; c < FORM; c++) {
+            value += forms[o + c] * m[c];
+        }
+        return value;
     }
 
     /**

@@ -6,8 +6,12 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.run.Progress;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
@@ -20,7 +24,12 @@ public final class ExamplePoses {
     /** Numbers a vertex that {@link #monomials} gives. */
     public static final int MONOMIALS = BoneForms.FORM;
 
+    /** Bones that one vertex, or one virtual bone, may be made of; as many as there are where those are fewer. */
+    public static final int CANDIDATES = 64;
+
     private static final int CHUNK = 256;
+    /** Vertices between two reports. */
+    private static final int SAID = 8 * CHUNK;
 
     /** Sums of the transform step that are kept apart, for as many threads. */
     private static final int SUMS = 8;
@@ -207,6 +216,15 @@ public final class ExamplePoses {
     }
 
     /**
+     * One number of Σ_i a_i·G_i.
+     *
+     * @param m Σ_i a_i times the monomials of ũ_i, not modified
+     */
+    public double gramOf(double[] m, int j, int l) {
+        return forms.product(j, l, m);
+    }
+
+    /**
      * The ten monomials of ũ_i. G is linear in them: Σ_i a_i·G_i is the form of Σ_i a_i times these.
      *
      * @param m ten numbers, modified
@@ -225,19 +243,80 @@ public final class ExamplePoses {
         forms.gram(m, g);
     }
 
-    /** Weights over all bones that follow the poses best, each vertex ≥ 0 and summing to one (LD13 W*). */
-    public DenseWeights bestConvexWeights(Workers workers) {
+    /**
+     * Weights that follow the poses best, each vertex ≥ 0 and summing to one (LD13 W*): over all bones, or where there are
+     * more than {@link #CANDIDATES}, over those that the vertex has and those that follow its poses best alone. With 840 bones
+     * the problem over all of them took a quarter of a second per vertex.
+     */
+    public DenseWeights bestConvexWeights(SkinWeights given, Progress progress, Workers workers) {
         int b = boneCount();
         double[] best = new double[Math.multiplyExact(vertexCount(), b)];
-        workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
-            SimplexQuadratic simplex = new SimplexQuadratic(b);
-            for (int i = from; i < to; i++) {
-                gram(i, simplex.g());
-                h(i, simplex.b());
-                simplex.minimise(b);
-                System.arraycopy(simplex.x(), 0, best, i * b, b);
-            }
-        });
+        for (int first = 0; first < vertexCount(); first += SAID) {
+            int start = first;
+            progress.say("best weights", first, vertexCount(), Double.NaN);
+            workers.forChunks(Math.min(SAID, vertexCount() - first), CHUNK, (chunk, from, to) -> {
+                Candidates candidates = new Candidates(b, Math.min(b, CANDIDATES));
+                for (int i = start + from; i < start + to; i++) {
+                    candidates.weights(i, given, best);
+                }
+            });
+        }
         return new DenseWeights(b, best);
+    }
+
+    /** The bones that one vertex may have, and its best weights over them. Scratch memory inside: one object a thread. */
+    private final class Candidates {
+        private final int[] bones;
+        private final double[] h;
+        private final double[] alone;
+        private final double[] m = new double[MONOMIALS];
+        private final SimplexQuadratic simplex;
+
+        Candidates(int all, int most) {
+            bones = new int[most];
+            h = new double[all];
+            alone = new double[all];
+            simplex = new SimplexQuadratic(most);
+        }
+
+        void weights(int i, SkinWeights given, double[] best) {
+            monomials(i, m);
+            h(i, h);
+            pick(i, given);
+            for (int a = 0; a < bones.length; a++) {
+                for (int c = 0; c <= a; c++) {
+                    double product = forms.product(bones[a], bones[c], m);
+                    simplex.g()[a * bones.length + c] = product;
+                    simplex.g()[c * bones.length + a] = product;
+                }
+                simplex.b()[a] = h[bones[a]];
+            }
+            simplex.minimise(bones.length);
+            for (int a = 0; a < bones.length; a++) {
+                best[i * h.length + bones[a]] = simplex.x()[a];
+            }
+        }
+
+        private void pick(int i, SkinWeights given) {
+            if (bones.length == h.length) {
+                Arrays.setAll(bones, j -> j);
+                return;
+            }
+            for (int j = 0; j < h.length; j++) {
+                alone[j] = forms.product(j, j, m) - 2 * h[j];
+            }
+            for (int k = i * given.influences(); k < (i + 1) * given.influences(); k++) {
+                if (given.weights()[k] > 0) {
+                    alone[given.bones()[k]] = Double.NEGATIVE_INFINITY;
+                }
+            }
+            int[] order = IntStream.range(0, h.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble(j -> alone[j]))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            System.arraycopy(order, 0, bones, 0, bones.length);
+            Arrays.sort(bones);
+        }
     }
 }

@@ -27,6 +27,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import dev.sinew.skin.ClipFrames;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -240,6 +241,28 @@ class CompressionTest {
         assertThat(result.fitted().model().layers().virtualBoneCount()).isLessThanOrEqualTo(Math.max(2, vertices));
         assertThat(compress(DenseRig.on(mesh, 1), new VirtualBones(2)).weightRms())
                 .isLessThan(1e-6);
+    }
+
+    @Test
+    void hundredsOfBonesAreBoundedAndTold() {
+        int bones = 840;
+        double[] pivots = new double[3 * bones];
+        for (int j = 0; j < bones; j++) {
+            pivots[3 * j] = 4.0 * j / bones - 2;
+        }
+        SkinnedModel model = Synthetic.model(Synthetic.tube(80, 12), pivots, 4, 3);
+        MeshSequence truth = Synthetic.played(model);
+        List<String> said = new ArrayList<>();
+        ModelInput input = ModelInput.of(model).withExamples(model.clips().get(0), truth);
+        CompressOptions options = CompressOptions.defaults(new CompressOptions.VirtualBones(120))
+                .withMotion(CompressOptions.Motion.KEEP)
+                .withThreads(2);
+        CompressResult result = Compression.of(input, options, step -> {
+            said.add(step.stage());
+            return Progress.Answer.CONTINUE;
+        });
+        assertThat(said).contains("best weights", "compress");
+        assertThat(erms(result.fitted().model(), truth)).isLessThan(20);
     }
 
     @Test

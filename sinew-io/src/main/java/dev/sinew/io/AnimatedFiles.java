@@ -8,7 +8,9 @@ import dev.sinew.io.numpy.NumpySequence;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Files that hold a mesh with its frames: known by what is inside, whatever they are called. */
@@ -57,6 +59,15 @@ final class AnimatedFiles {
         return InputFiles.startsWith(head, "ply\n")
                 || InputFiles.startsWith(head, "ply\r")
                 || InputFiles.startsWith(head, "POINTCACHE2");
+    }
+
+    /** Names of a glTF file's animations; empty for files of other kinds. */
+    static List<String> clips(Path file) {
+        boolean gltf = Files.isRegularFile(file)
+                && kind(file)
+                        .filter(k -> k == FileKind.GLB || k == FileKind.GLTF)
+                        .isPresent();
+        return gltf ? GltfSequence.clips(file) : List.of();
     }
 
     static AnimatedMesh open(SequenceFiles.Animated animated, SequenceInput input) {

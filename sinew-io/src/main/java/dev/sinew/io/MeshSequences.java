@@ -33,6 +33,22 @@ public final class MeshSequences {
         return AnimatedFiles.kind(file).isPresent();
     }
 
+    /**
+     * The files that a reader may open for a path: those of a folder or behind a glob, a mesh's point cache or a cache's
+     * mesh beside it, and the material files that an OBJ names.
+     */
+    public static List<Path> filesBehind(Path path) {
+        return BehindPath.of(path);
+    }
+
+    /**
+     * Names of the animations of a glTF file that holds meshes with or without a skin; empty for files of other kinds.
+     * {@link SequenceInput.Choice} picks one.
+     */
+    public static List<String> clips(Path file) {
+        return AnimatedFiles.clips(file);
+    }
+
     /** Whether the input is a mesh file without frames: {@link #read} would refuse it as a sequence. */
     public static boolean isLoneMesh(SequenceInput input) {
         return SequenceLocator.isLoneMesh(input);

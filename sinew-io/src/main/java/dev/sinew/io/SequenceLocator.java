@@ -133,7 +133,7 @@ final class SequenceLocator {
     }
 
     /** The files of the same name with one of the endings. */
-    private static List<Path> candidates(Path path, List<FileKind> kinds) {
+    static List<Path> candidates(Path path, List<FileKind> kinds) {
         List<Path> found = new ArrayList<>();
         for (FileKind kind : kinds) {
             Path lower = path.resolveSibling(FileKind.stem(path) + kind.ending());

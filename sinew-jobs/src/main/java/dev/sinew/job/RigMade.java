@@ -70,7 +70,25 @@ public record RigMade(
             pruning.add(pair);
         }
         tree.put("pruning", pruning);
+        tree.put("joints", joints());
         tree.put("notes", notes);
+        return tree;
+    }
+
+    private Map<String, Object> joints() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        List<RigResult.Joint> joints = rig.joints();
+        long inside = joints.stream().filter(RigResult.Joint::inside).count();
+        tree.put("inside", joints.isEmpty() ? null : (double) inside / joints.size());
+        Map<String, Object> each = new LinkedHashMap<>();
+        for (RigResult.Joint joint : joints) {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("certainty", joint.certainty());
+            facts.put("turnDegrees", joint.turnDegrees());
+            facts.put("outsidePercent", joint.outsidePercent());
+            each.put(joint.name(), facts);
+        }
+        tree.put("each", each);
         return tree;
     }
 
@@ -93,11 +111,13 @@ public record RigMade(
     public static Map<String, Object> described(RigOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("bones", options.maxBones().isPresent() ? options.maxBones().getAsInt() : null);
-        tree.put("prune", options.prune().isPresent() ? options.prune().getAsDouble() : null);
+        tree.put("error", options.error().isPresent() ? options.error().getAsDouble() : null);
+        tree.put("detail", Text.lowerCase(options.detail()));
         tree.put("clusters", options.clusters());
         tree.put("influences", options.influences());
         tree.put("smooth", options.smooth());
         tree.put("rootMotion", options.rootMotion() == RigOptions.RootMotion.OWN_NODE);
+        tree.put("symmetric", Text.lowerCase(options.symmetric()));
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.put("seed", options.seed());

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,22 +46,29 @@ public record RigRequest(
                 label = "N",
                 least = 1,
                 most = RigOptions.MAX_CLUSTERS,
-                help = "At most so many bones; the root is not counted. Without it {prune} alone decides.")
+                help = "So many bones; the root is not counted. Without it the curve of error against bones decides.")
         Integer bones,
 
         @Ask(
-                label = "P",
+                label = "E",
                 least = 0,
                 most = 100,
-                help = "Takes bones out as long as the error, joints enforced, stays within P percent of the size"
-                        + " (0.21; more by itself for surfaces that stretch). Larger gives fewer bones.")
-        Double prune,
+                help = "Instead: the fewest bones whose error, joints enforced, stays within E percent of the size.")
+        Double error,
+
+        @Ask(
+                label = "DETAIL",
+                usual = "medium",
+                words = {"low", "medium", "high"},
+                help = "How much of the motion the bones explain where neither {bones} nor {error} says it: low allows"
+                        + " twice the error of medium, high half of it. Default: medium.")
+        String detail,
 
         @Ask(
                 label = "N",
                 least = 2,
                 most = RigOptions.MAX_CLUSTERS,
-                help = "Groups of vertices to start from, 2 to 256: more than there will be bones (32).")
+                help = "Groups of vertices to start from, 2 to 256: more than there will be bones (64).")
         Integer clusters,
 
         @Ask(
@@ -89,12 +97,21 @@ public record RigRequest(
 
         @Ask(
                 label = "VERTEX|x,y,z",
-                help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: the"
-                        + " joint nearest to the middle of the shape.")
+                help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: a"
+                        + " joint of the trunk.")
         String root,
 
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
         Boolean rootMotion,
+
+        @Ask(
+                label = "WHEN",
+                usual = "auto",
+                words = {"auto", "on", "off"},
+                help =
+                        "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
+                                + " glance, else refused) or off. Default: auto.")
+        String symmetric,
 
         @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
         Path bvh,
@@ -130,6 +147,9 @@ public record RigRequest(
         Outputs.requireModel(work.place(output));
         if (bvh != null) {
             AtomicFile.requireWritable(work.place(bvh));
+        }
+        if (bones != null && error != null) {
+            throw new WrongRequestException(field("bones") + " and " + field("error") + " exclude each other");
         }
         RestChoice restChoice = RestChoice.parse(rest);
         RigOptions asked = options(restChoice, work);
@@ -176,6 +196,8 @@ public record RigRequest(
     private RigOptions options(RestChoice restChoice, Work work) {
         RigOptions options = RigOptions.defaults()
                 .withInfluences(influences)
+                .withSymmetric(RigOptions.Symmetric.valueOf(symmetric.toUpperCase(Locale.ROOT)))
+                .withDetail(RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT)))
                 .withRest(restChoice.mode())
                 .withThreads(work.threads())
                 .withSeed(seed);
@@ -185,8 +207,8 @@ public record RigRequest(
         if (bones != null) {
             options = options.withMaxBones(bones);
         }
-        if (prune != null) {
-            options = options.withPrune(prune);
+        if (error != null) {
+            options = options.withError(error);
         }
         if (smooth != null) {
             options = options.withSmooth(smooth);

@@ -10,7 +10,6 @@ import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.io.HandleFiles;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** A mesh and its handles become a skinned model. */
 public record WeightsRequest(
@@ -140,7 +138,10 @@ public record WeightsRequest(
         }
         HandleModels.Options options = options(work);
         Mesh rest = Inputs.mesh(sequence.input(List.of(input)), work);
-        HandleSet set = work.stage("read", "reading " + handles, () -> HandleFiles.read(handles, rest, placing()));
+        HandleSet set = work.stage(
+                "read",
+                "reading " + handles,
+                () -> HandleFiles.read(handles, rest, sequence.upAxis(), sequence.scale()));
         Optional<MeshSequence> poses = examples.isEmpty() ? Optional.empty() : Optional.of(poses(work));
         HandleModels.Input given = new HandleModels.Input(rest, set, poses);
         return Making.make(
@@ -170,15 +171,6 @@ public record WeightsRequest(
         } catch (RefusedException wrong) {
             throw wrong.within(input + " with " + handles);
         }
-    }
-
-    /** Handles are given in the mesh file's coordinates, and turned and scaled with it. */
-    private UnaryOperator<double[]> placing() {
-        double scale = sequence.scale();
-        boolean turned = sequence.upAxis() == UpAxis.Z;
-        return p -> turned
-                ? new double[] {scale * p[0], scale * p[2], -scale * p[1]}
-                : new double[] {scale * p[0], scale * p[1], scale * p[2]};
     }
 
     private HandleModels.Options options(Work work) {

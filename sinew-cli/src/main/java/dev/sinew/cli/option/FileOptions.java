@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -20,6 +21,9 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class FileOptions {
     /** The options of all verbs that name a file to write; other arguments that are paths are read. */
     private static final List<String> WRITING = List.of("-o", "--bvh", "--report", "--picture", "--arrays", "--json");
+
+    /** The options whose text may be a file that is read: {@code --rest FILE}, {@code --add-clip NAME=FILE}. */
+    private static final List<String> READING = List.of("--rest", "--add-clip");
 
     private FileOptions() {}
 
@@ -61,10 +65,24 @@ public final class FileOptions {
                 : Optional.empty();
     }
 
+    private static boolean isFileAmongWords(ArgSpec argument) {
+        return argument instanceof OptionSpec option && READING.stream().anyMatch(List.of(option.names())::contains);
+    }
+
+    private static Stream<String> words(Object value) {
+        Collection<?> values = value instanceof Collection<?> several ? several : List.of(value);
+        return values.stream().map(String::valueOf);
+    }
+
     private static List<Path> paths(ArgSpec argument, Optional<String> option) {
         Object value = argument.getValue();
         if (option.isPresent() && value instanceof String text) {
             return JsonTarget.parse(text).file().map(List::of).orElse(List.of());
+        }
+        if (value != null && isFileAmongWords(argument)) {
+            return words(value)
+                    .map(word -> Path.of(word.substring(word.indexOf('=') + 1)))
+                    .toList();
         }
         Collection<?> values = value instanceof Collection<?> several ? several : Collections.singletonList(value);
         return values.stream()

@@ -11,12 +11,17 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 
 /** What there is to say about meshes and models, on a sheet. */
 final class Facts {
+    /** Joints further down stand no further to the right. */
+    private static final int DEEPEST_INDENT = 100;
+
     private Facts() {}
 
     /** "8,431 vertices, 16,843 faces, 1 shell, 48 frames at 30 fps" */
@@ -113,7 +118,7 @@ final class Facts {
                 + Text.number((frames - 1) / framesPerSecond) + " s";
     }
 
-    /** Children under their parents, two blanks deeper each. */
+    /** Children under their parents, two blanks deeper each; without recursion, for chains longer than the stack. */
     private static List<String> treeLines(Skeleton skeleton) {
         List<List<Integer>> children = new ArrayList<>();
         List<Integer> roots = new ArrayList<>();
@@ -125,13 +130,18 @@ final class Facts {
             (parent == Skeleton.ROOT ? roots : children.get(parent)).add(j);
         }
         List<String> lines = new ArrayList<>();
-        roots.forEach(root -> addLines(skeleton, children, root, "", lines));
+        Deque<Integer> open = new ArrayDeque<>(roots);
+        int[] depth = new int[skeleton.boneCount()];
+        while (!open.isEmpty()) {
+            int bone = open.pop();
+            lines.add("  ".repeat(Math.min(depth[bone], DEEPEST_INDENT))
+                    + skeleton.names().get(bone));
+            List<Integer> below = children.get(bone);
+            for (int k = below.size() - 1; k >= 0; k--) {
+                depth[below.get(k)] = depth[bone] + 1;
+                open.push(below.get(k));
+            }
+        }
         return lines;
-    }
-
-    private static void addLines(
-            Skeleton skeleton, List<List<Integer>> children, int bone, String indent, List<String> lines) {
-        lines.add(indent + skeleton.names().get(bone));
-        children.get(bone).forEach(child -> addLines(skeleton, children, child, indent + "  ", lines));
     }
 }

@@ -80,6 +80,14 @@ public final class GltfSequence implements AnimatedMesh {
         return new GltfSequence(file, objects, clip, rate);
     }
 
+    /** Names of the animations that move nodes or morph targets. */
+    public static List<String> clips(Path file) {
+        GltfDocument document = GltfDocument.open(file);
+        return GltfClip.read(document, new AccessorReader(document), GltfClip.Morphs.TAKE).stream()
+                .map(GltfClip::name)
+                .toList();
+    }
+
     private List<MeshNodes.Shown> picked(List<String> objects) {
         List<MeshNodes.Shown> all = MeshNodes.of(document, tree);
         boolean[] picked = ObjectChoice.pick(

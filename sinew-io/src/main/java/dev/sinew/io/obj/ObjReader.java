@@ -11,6 +11,7 @@ import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,8 @@ public final class ObjReader {
     /** A text has no zero bytes; binary files show one long before this. */
     private static final int BYTES_LOOKED_AT = 4096;
 
+    private static final int BYTES_FOR_LIBRARIES = 1 << 16;
+
     private final Path file;
     private final Notes notes = new Notes();
 
@@ -33,6 +36,18 @@ public final class ObjReader {
 
     public static ReadMesh read(Path file) {
         return new ObjReader(file).everything();
+    }
+
+    /** The material files that stand beside a file and are named near its beginning, where programs name them. */
+    public static List<Path> materialFiles(Path file) {
+        SideFiles sides = new SideFiles(file, new Notes());
+        return new String(InputFiles.head(file, BYTES_FOR_LIBRARIES), StandardCharsets.UTF_8)
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("mtllib "))
+                .map(line -> sides.find(line.substring("mtllib ".length()).strip()))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Positions and faces without anything else. */

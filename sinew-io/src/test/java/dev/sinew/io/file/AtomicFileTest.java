@@ -3,6 +3,7 @@ package dev.sinew.io.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.io.Refusals;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,5 +85,31 @@ class AtomicFileTest {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(p -> p.getFileName().toString()).toList();
         }
+    }
+
+    @Test
+    void namesMayBeAsLongAsTheSystemAllows() throws Exception {
+        for (int length : new int[] {192, 255}) {
+            Path file = folder.resolve("x".repeat(length - 4) + ".glb");
+            AtomicFile.requireWritable(file);
+            AtomicFile.write(file, out -> out.write(1));
+            assertThat(file).hasSize(1);
+        }
+    }
+
+    @Test
+    void aLinkThatLeadsNowhereYetStaysALink() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link.glb"), Path.of("later.glb"));
+        AtomicFile.write(link, out -> out.write(1));
+        assertThat(Files.isSymbolicLink(link)).isTrue();
+        assertThat(folder.resolve("later.glb")).hasSize(1);
+    }
+
+    @Test
+    void linksInACircleAreRefused() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("a.glb"), Path.of("b.glb"));
+        Files.createSymbolicLink(folder.resolve("b.glb"), Path.of("a.glb"));
+        assertThat(Refusals.of(() -> AtomicFile.write(link, out -> out.write(1))))
+                .contains("circle");
     }
 }

@@ -20,8 +20,11 @@ public final class PendingFile implements AutoCloseable {
     PendingFile(Path file, Watcher watcher) {
         this.target = AtomicFile.requireWritable(file);
         // The name keeps its ending: writers go by it.
-        String mark = ".unfinished-" + UUID.randomUUID().toString().substring(0, 8) + "-";
-        this.pending = target.resolveSibling(mark + target.getFileName());
+        String name = target.getFileName().toString();
+        String ending = name.contains(".") ? name.substring(name.lastIndexOf('.')) : "";
+        // No more than the ending: the name itself may be as long as names can be.
+        String mark = ".unfinished-" + UUID.randomUUID().toString().substring(0, 8);
+        this.pending = target.resolveSibling(mark + ending);
         this.watcher = watcher;
         watcher.unfinished(pending);
     }

@@ -1,24 +1,20 @@
 package dev.sinew.job.source;
 
-import static dev.sinew.job.form.Words.field;
-
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads what the arguments of a verb name. */
 public final class Inputs {
@@ -65,37 +61,11 @@ public final class Inputs {
 
     /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */
     public static boolean isLoneMesh(SequenceInput input) {
-        Path file = input.paths().get(0);
-        return input.paths().size() == 1
-                && input.frames().isEmpty()
-                && Files.isRegularFile(file)
-                && Outputs.endsIn(file, ".obj", ".ply")
-                && !hasCacheBeside(file)
-                && !MeshSequences.holdsFrames(file);
-    }
-
-    private static boolean hasCacheBeside(Path mesh) {
-        String name = mesh.getFileName().toString();
-        String stem = name.substring(0, name.lastIndexOf('.'));
-        return Stream.of(".pc2", ".mdd", ".npy", ".PC2", ".MDD", ".NPY")
-                .anyMatch(ending -> Files.exists(mesh.resolveSibling(stem + ending)));
+        return MeshSequences.isLoneMesh(input);
     }
 
     /** The clip of that name, or the only one. */
     public static Clip clip(Path file, SkinnedModel model, Optional<String> name) {
-        List<String> names = model.clips().stream().map(Clip::name).toList();
-        if (names.isEmpty()) {
-            throw new RefusedException(file + " has no animation, so there are no frames to take");
-        }
-        if (name.isEmpty() && names.size() > 1) {
-            throw new RefusedException(file + " has " + names.size() + " clips, pick one with " + field("clip") + ": "
-                    + Text.names(names));
-        }
-        int index = name.map(names::indexOf).orElse(0);
-        if (index < 0) {
-            throw new RefusedException(
-                    file + " has no clip named '" + name.orElseThrow() + "', it has: " + Text.names(names));
-        }
-        return model.clips().get(index);
+        return ClipChoice.require(file.toString(), model.clips(), Clip::name, name);
     }
 }

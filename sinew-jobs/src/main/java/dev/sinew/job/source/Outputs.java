@@ -2,6 +2,8 @@ package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.SequenceInput;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.run.RefusedException;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Refuses outputs that cannot be, before any work is done for them. */
 public final class Outputs {
@@ -55,6 +58,40 @@ public final class Outputs {
                         "cannot write " + output + ": its frames would mix with the input's; choose another folder");
             }
         }
+        requireOthersBehind(output, inputs);
+    }
+
+    /**
+     * Refuses outputs of which any file, the frames and materials among them, is one behind the inputs: those of a folder
+     * or a glob, a cache beside a mesh, the materials of an OBJ.
+     */
+    private static void requireOthersBehind(Path output, List<Path> inputs) {
+        List<Path> behind = inputs.stream()
+                .flatMap(input -> MeshSequences.filesBehind(input).stream())
+                .toList();
+        boolean lone = inputs.size() == 1 && MeshSequences.isLoneMesh(SequenceInput.of(inputs.get(0)));
+        String name = output.getFileName().toString();
+        String stem = Pattern.quote(name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name);
+        Pattern frames = Pattern.compile(stem + "_\\d+\\.(obj|ply)", Pattern.CASE_INSENSITIVE);
+        Pattern beside = Pattern.compile(stem + "\\.mtl", Pattern.CASE_INSENSITIVE);
+        for (Path file : behind) {
+            String found = file.getFileName().toString();
+            boolean neighbour = isSame(folder(file), folder(output));
+            boolean frame = !lone
+                    && endsIn(output, ".obj", ".ply")
+                    && frames.matcher(found).matches();
+            boolean material = endsIn(output, ".obj", ".pc2", ".mdd")
+                    && beside.matcher(found).matches();
+            if (isSame(file, output) || neighbour && (frame || material)) {
+                throw new RefusedException("cannot write " + output + ": "
+                        + (isSame(file, output) ? "it is " : "its files would replace ") + file
+                        + ", which is read; choose another name or folder");
+            }
+        }
+    }
+
+    private static Path folder(Path file) {
+        return file.toAbsolutePath().normalize().getParent();
     }
 
     /** Where the mesh of a point cache goes. */

@@ -1,0 +1,114 @@
+package dev.sinew.rig;
+
+import dev.sinew.rig.FreeBones.Stage;
+import java.util.Locale;
+
+/**
+ * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
+ * curve of error against bones says ({@link BoneCurve}), and where it has no end, as many as explain the motion down to
+ * what the mesh can show and what its own stretch leaves open.
+ */
+final class BoneCount {
+    /** The error a mesh can show, as a part of size/√N, the distance between its vertices (docs/decisions.md). */
+    private static final double SHOWN = 0.18;
+
+    /**
+     * What a surface that stretches by σ where it stretches least leaves open, as a part of the size: so much times
+     * σ^1.5 (docs/decisions.md).
+     */
+    private static final double ELASTIC = 0.52;
+
+    /** Meshes of fewer vertices are looked at as if they were smooth. */
+    private static final int FEW_VERTICES = 4000;
+
+    private final RigProblem problem;
+    private final FreeBones free;
+
+    /** @param why one sentence for the reader of the sheet */
+    record Chosen(Articulation skeleton, String why) {}
+
+    BoneCount(RigProblem problem, FreeBones free) {
+        this.problem = problem;
+        this.free = free;
+    }
+
+    Chosen choose() {
+        if (problem.options().maxBones().isPresent()) {
+            return asked(problem.options().maxBones().getAsInt());
+        }
+        if (problem.options().error().isPresent()) {
+            return within(problem.options().error().getAsDouble());
+        }
+        return byItself();
+    }
+
+    private Chosen asked(int wanted) {
+        free.prune(() -> last().bones() > wanted);
+        return new Chosen(Articulation.of(problem, last()), last().bones() + " bones: as many as were asked for.");
+    }
+
+    private Chosen within(double percent) {
+        free.prune(() -> last().rmsePercent() <= percent);
+        Articulation skeleton = new BoneChoice(problem, free, Integer.MAX_VALUE, percent).choose();
+        boolean reached = skeleton.rmsePercent() <= percent;
+        return new Chosen(
+                skeleton,
+                skeleton.tree().boneCount()
+                        + (reached ? " bones: the fewest found" : " bones: the least error found, not")
+                        + String.format(Locale.ROOT, " within %.3g %% of the size.", percent));
+    }
+
+    private Chosen byItself() {
+        double tolerance = problem.options().detail().coarseness() * tolerance();
+        double noise = noise();
+        BoneCurve curve =
+                new BoneCurve(free.stages(), noise, problem.options().detail().coarseness());
+        free.prune(() -> !curve.isPastBend() || curve.error(last()) <= tolerance);
+        int bend = curve.bend();
+        int bones = free.stages().get(bend).bones();
+        if (curve.isFlatBehind(bend)) {
+            return new Chosen(
+                    Articulation.of(problem, free.stages().get(bend)),
+                    bones + " bones: with more the error hardly falls, with fewer it climbs.");
+        }
+        double within = Math.sqrt(tolerance * tolerance + noise * noise);
+        int most = free.stages().get(curve.limit()).bones();
+        Articulation skeleton = new BoneChoice(problem, free, most, within).choose();
+        return new Chosen(skeleton, why(skeleton, most, within));
+    }
+
+    private String why(Articulation skeleton, int most, double within) {
+        int found = skeleton.tree().boneCount();
+        if (skeleton.rmsePercent() > within && found >= most) {
+            return found + " bones: the error falls on with every bone, but from here on by a thirtieth each or less.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%d bones: the error falls on with every bone; these are the fewest within %.2g %% of the size, about what %s.",
+                found,
+                within,
+                shown() >= elastic() ? "a mesh of so many vertices can show" : "the surface's own stretch leaves open");
+    }
+
+    private Stage last() {
+        return free.stages().get(free.stages().size() - 1);
+    }
+
+    /** Root mean square noise in percent of the diagonal. */
+    private double noise() {
+        double squared = ScanNoise.squaredPerVertex(problem, free.stages().get(0));
+        return problem.rmsePercent(squared * problem.poses().vertexCount());
+    }
+
+    private double tolerance() {
+        return Math.max(shown(), elastic());
+    }
+
+    private double shown() {
+        return 100 * SHOWN / Math.sqrt(Math.max(FEW_VERTICES, problem.poses().vertexCount()));
+    }
+
+    private double elastic() {
+        return 100 * ELASTIC * Math.pow(Stretch.firstQuartile(problem.sequence()), 1.5);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.sinew.rig;
+
+/**
+ * Joints that somebody knows better than the motion does: they stay where they are told, the others find their place.
+ *
+ * @param places 3B in solver units; only those of held joints mean something
+ * @param held one a bone
+ */
+record JointHold(double[] places, boolean[] held) {
+    static JointHold none(int bones) {
+        return new JointHold(new double[3 * bones], new boolean[bones]);
+    }
+
+    /** Every joint held: those that were where they were, the others where a tree has them. */
+    JointHold withOthersAt(BoneTree tree) {
+        double[] all = tree.joints().clone();
+        boolean[] every = new boolean[held.length];
+        for (int j = 0; j < held.length; j++) {
+            every[j] = true;
+            if (held[j]) {
+                System.arraycopy(places, 3 * j, all, 3 * j, 3);
+            }
+        }
+        return new JointHold(all, every);
+    }
+
+    void at(int bone, double[] place) {
+        held[bone] = true;
+        System.arraycopy(place, 0, places, 3 * bone, 3);
+    }
+
+    boolean isEmpty() {
+        for (boolean some : held) {
+            if (some) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.sinew.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.QuietTest;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Plain and vector kernels give the same numbers to the bit: a file does not depend on which of them made it. */
+class KernelBitsTest extends QuietTest {
+    private final Random random = new Random(7);
+    private final Kernels plain = new PlainKernels();
+    private final Kernels vector = new VectorKernels();
+
+    @ParameterizedTest
+    @CsvSource({"4, 1, 16", "8, 13, 16", "32, 207, 48", "12, 1033, 112"})
+    void products(int rows, int inner, int columns) {
+        double[] a = random.doubles((long) rows * inner, -1, 1).toArray();
+        double[] b = random.doubles((long) inner * columns, -1, 1).toArray();
+        double[] one = new double[rows * columns];
+        double[] other = new double[rows * columns];
+        plain.multiplyTiles(a, 0, rows, inner, b, columns, one);
+        vector.multiplyTiles(a, 0, rows, inner, b, columns, other);
+        assertThat(other).containsExactly(one);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1", "3", "8", "13", "207", "4098"})
+    void fourRows(int count) {
+        double[] factors = random.doubles(4, -1, 1).toArray();
+        double[] y = random.doubles(count, -1, 1).toArray();
+        double[] one = random.doubles(4L * count, -1, 1).toArray();
+        double[] other = one.clone();
+        plain.addToFourRows(factors, y, 0, count, one, 0);
+        vector.addToFourRows(factors, y, 0, count, other, 0);
+        assertThat(other).containsExactly(one);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1", "7, 3, 5", "16, 4, 9", "33, 33, 17", "70, 41, 64", "207, 64, 130", "600, 40, 301"})
+    void fronts(int rows, int columns, int inner) {
+        double[] a = random.doubles((long) rows * inner, -1, 1).toArray();
+        double[] one = random.doubles((long) rows * columns, -1, 1).toArray();
+        double[] other = one.clone();
+        plain.subtractProducts(a, rows, 0, inner, 0, rows, columns, one, 0, rows);
+        vector.subtractProducts(a, rows, 0, inner, 0, rows, columns, other, 0, rows);
+        for (int c = 0; c < columns; c++) {
+            for (int r = c; r < rows; r++) {
+                assertThat(other[c * rows + r]).isEqualTo(one[c * rows + r]);
+            }
+        }
+    }
+}

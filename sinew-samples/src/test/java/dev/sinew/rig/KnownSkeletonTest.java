@@ -1,0 +1,53 @@
+package dev.sinew.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.measure.JointRecovery;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Progress;
+import dev.sinew.sample.NoisySequence;
+import dev.sinew.sample.biped.Biped;
+import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.skin.ClipFrames;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rigs whose skeleton is known, played and given to the solver without it: the joints that move are found again. */
+class KnownSkeletonTest {
+    private static final int VERTICES = 3000;
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.001, 0.01})
+    void theMannequinUnderNoise(double noise) {
+        SkinnedModel truth = new Mannequin().rigged(VERTICES, 24);
+        finds(truth, truth.clips().get(0), noise);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.001, 0.01})
+    void aFigureThatMovesAtRandom(double noise) {
+        SkinnedModel truth = new Biped().make(VERTICES);
+        finds(truth, RandomMotion.of(truth, 24, 1), noise);
+    }
+
+    @Test
+    void aFigureThatWalks() {
+        SkinnedModel truth = new Biped().make(VERTICES);
+        finds(truth, truth.clips().get(0), 0);
+    }
+
+    private static void finds(SkinnedModel truth, Clip clip, double noise) {
+        MeshSequence played = ClipFrames.sequence(truth, clip);
+        MeshSequence poses = noise > 0 ? NoisySequence.of(played, noise, 7) : played;
+        RigResult result = SkeletonRig.of(poses, RigOptions.defaults(), Progress.SILENT);
+        JointRecovery found = JointRecovery.of(truth, clip, result.fitted().model());
+        assertThat(found.within(4)).as("joints %s", found.percents()).isGreaterThanOrEqualTo(0.95);
+        assertThat(found.medianPercent()).isLessThan(2.5);
+        assertThat(result.joints().stream().filter(j -> j.outsidePercent() > 1).count())
+                .as("joints outside")
+                .isLessThanOrEqualTo(result.joints().size() / 10);
+    }
+}

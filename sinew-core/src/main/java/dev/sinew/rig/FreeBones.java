@@ -34,8 +34,7 @@ final class FreeBones {
 
     /**
      * How much small parts count for more than their vertices: a bone is missed by what it costs, divided by its mass to
-     * this power. With 0 the hands and toes of biped go first (moved at random 80 % of its joints are found, 100 % with 0.5); with
-     * 0.25 it loses its chest, and mannequin under 1 % of noise six of its bones.
+     * this power. biped walking keeps 15 bones with 0.25 and loses its chest, 20 with 0.5 and loses none.
      */
     private static final double SMALL_PARTS = 0.5;
 

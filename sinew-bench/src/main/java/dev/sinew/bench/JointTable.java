@@ -116,7 +116,7 @@ final class JointTable {
             System.arraycopy(weights.weights(), i * places, kept, i * places, places);
         }
         SkinWeights sharp = SkinWeights.of(places, weights.bones(), kept);
-        return new SkinnedModel(model.rest(), sharp, model.skeleton(), model.boneType(), List.of());
+        return model.withWeights(sharp).withClips(List.of());
     }
 
     private double solve(SkinnedModel part, int count) {

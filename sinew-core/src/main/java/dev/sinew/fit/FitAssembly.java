@@ -49,7 +49,10 @@ final class FitAssembly {
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
 
-    /** Σ_i w_ij and the mean of what a bone moves, in the sequence's units. */
+    /**
+     * Σ_i w_ij and the mean of what a bone moves, in the sequence's units. NOTE: not {@link SkinWeights#middles}, whose positions are
+     * a mesh's floats and whose weights are scaled to sum to one: the solver's doubles give other last digits.
+     */
     private void weighBones() {
         SkinState state = run.state();
         int k = state.influences();

@@ -158,25 +158,13 @@ final class PartialAssembly {
         int[] parents = Arrays.copyOf(before.parents(), kept.length);
         System.arraycopy(helperParents, 0, parents, old, helperParents.length);
         double[] pivots = Arrays.copyOf(before.pivots(), 3 * kept.length);
+        // Bones that move nothing are not among the kept helpers, so the places for these are never looked at.
+        double[] none = new double[3 * (kept[kept.length - 1] + 1)];
+        double[] middles = weights.middles(problem.model().rest().positions(), none);
         for (int p = old; p < kept.length; p++) {
-            System.arraycopy(middle(weights, kept[p]), 0, pivots, 3 * p, 3);
+            System.arraycopy(middles, 3 * kept[p], pivots, 3 * p, 3);
         }
         return new Skeleton(names, parents, pivots);
-    }
-
-    /** The mean of what a bone moves. */
-    private double[] middle(SkinWeights weights, int bone) {
-        float[] u = problem.model().rest().positions();
-        double[] sums = new double[4];
-        for (int at = 0; at < weights.bones().length; at++) {
-            double w = weights.bones()[at] == bone ? weights.weights()[at] : 0;
-            int i = at / weights.influences();
-            for (int x = 0; x < 3; x++) {
-                sums[x] += w * u[3 * i + x];
-            }
-            sums[3] += w;
-        }
-        return new double[] {sums[0] / sums[3], sums[1] / sums[3], sums[2] / sums[3]};
     }
 
     private List<String> notes(int dropped, List<Clip> others) {

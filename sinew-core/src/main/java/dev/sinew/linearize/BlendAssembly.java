@@ -29,7 +29,7 @@ final class BlendAssembly {
         List<Clip> clips = source.clips().stream()
                 .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), skinning.extend(clip.motion())))
                 .toList();
-        return new LinearizedModel(new SkinnedModel(source.rest(), weights, skeleton, type, clips), blendBones);
+        return new LinearizedModel(still.withClips(clips), blendBones);
     }
 
     private static SkinWeights drivers(List<BlendBone> bones) {
@@ -65,23 +65,11 @@ final class BlendAssembly {
         Set<String> taken = new HashSet<>(names);
         int[] parents = Arrays.copyOf(source.skeleton().parents(), masters + bones.size());
         double[] pivots = Arrays.copyOf(source.skeleton().pivots(), 3 * (masters + bones.size()));
-        double[] sums = new double[bones.size()];
-        float[] rest = source.rest().positions();
-        for (int at = 0; at < weights.bones().length; at++) {
-            int k = weights.bones()[at] - masters;
-            if (k >= 0 && weights.weights()[at] > 0) {
-                sums[k] += weights.weights()[at];
-                for (int x = 0; x < 3; x++) {
-                    pivots[3 * (masters + k) + x] += weights.weights()[at] * rest[3 * (at / weights.influences()) + x];
-                }
-            }
-        }
+        double[] middles = weights.middles(source.rest().positions(), pivots);
+        System.arraycopy(middles, 3 * masters, pivots, 3 * masters, 3 * bones.size());
         for (int k = 0; k < bones.size(); k++) {
             names.add(name(k, taken));
             parents[masters + k] = Skeleton.ROOT;
-            for (int x = 0; x < 3; x++) {
-                pivots[3 * (masters + k) + x] /= sums[k] > 0 ? sums[k] : 1;
-            }
         }
         return new Skeleton(names, parents, pivots);
     }

@@ -1,13 +1,12 @@
 package dev.sinew.linearize;
 
-import dev.sinew.math.Affine3;
 import dev.sinew.math.Svd3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.run.RefusedException;
-import java.util.Arrays;
+import dev.sinew.skin.operator.RigidParts;
 import java.util.Locale;
 
 /** Refuses bones that an operator can not blend: dual quaternions only turn and move. */
@@ -35,11 +34,7 @@ public final class RigidBones {
         Svd3 svd = new Svd3();
         double[] scales = new double[motion.boneCount()];
         for (int f = 0; rigid && f < motion.frameCount(); f++) {
-            for (int j = 0; j < scales.length; j++) {
-                scales[j] = Math.cbrt(Math.abs(Affine3.determinant(motion.matrices(), motion.offset(f, j))));
-            }
-            Arrays.sort(scales);
-            double common = scales[(scales.length - 1) / 2];
+            double common = RigidParts.middleScale(motion.matrices(), motion.offset(f, 0), scales);
             for (int j = 0; j < scales.length; j++) {
                 svd.decompose(motion.matrices(), motion.offset(f, j), 4);
                 double[] s = svd.sigma();

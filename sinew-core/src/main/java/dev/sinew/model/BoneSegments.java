@@ -32,8 +32,9 @@ public final class BoneSegments {
         this.size = model.vertexCount() == 0
                 ? 1
                 : Math.max(1e-300, Box.around(model.rest().positions()).diagonal());
-        this.holds = new double[model.boneCount()];
-        this.middles = middles();
+        this.holds = model.weights().totals(model.boneCount());
+        this.middles = model.weights()
+                .middles(model.rest().positions(), model.skeleton().pivots());
     }
 
     /**
@@ -101,26 +102,6 @@ public final class BoneSegments {
 
     private double[] pivot(int j) {
         return model.skeleton().pivot(j);
-    }
-
-    private double[] middles() {
-        double[] sums = new double[3 * model.boneCount()];
-        SkinWeights weights = model.weights();
-        float[] u = model.rest().positions();
-        for (int at = 0; at < weights.bones().length; at++) {
-            double w = weights.weights()[at];
-            int i = at / weights.influences();
-            int to = 3 * weights.bones()[at];
-            for (int x = 0; x < 3; x++) {
-                sums[to + x] += w * u[3 * i + x];
-            }
-            holds[weights.bones()[at]] += w;
-        }
-        double[] middle = model.skeleton().pivots().clone();
-        for (int k = 0; k < middle.length; k++) {
-            middle[k] = holds[k / 3] > 0 ? sums[k] / holds[k / 3] : middle[k];
-        }
-        return middle;
     }
 
     private double[] tip(int j) {

@@ -102,6 +102,37 @@ public final class SkinWeights {
         return weights;
     }
 
+    /** Σ_i w_ij: how much each bone moves. */
+    public double[] totals(int boneCount) {
+        double[] totals = new double[boneCount];
+        for (int at = 0; at < bones.length; at++) {
+            totals[bones[at]] += weights[at];
+        }
+        return totals;
+    }
+
+    /**
+     * The weighted middle of what each bone moves.
+     *
+     * @param rest 3N positions, not modified
+     * @param otherwise 3B places of bones that move nothing, not modified
+     * @return 3B
+     */
+    public double[] middles(float[] rest, double[] otherwise) {
+        double[] totals = totals(otherwise.length / 3);
+        double[] middles = new double[otherwise.length];
+        for (int at = 0; at < bones.length; at++) {
+            int i = at / influences;
+            for (int x = 0; x < 3; x++) {
+                middles[3 * bones[at] + x] += weights[at] * rest[3 * i + x];
+            }
+        }
+        for (int k = 0; k < middles.length; k++) {
+            middles[k] = totals[k / 3] > 0 ? middles[k] / totals[k / 3] : otherwise[k];
+        }
+        return middles;
+    }
+
     /** Weights above zero of vertex i. */
     public int influencesOf(int i) {
         int count = 0;

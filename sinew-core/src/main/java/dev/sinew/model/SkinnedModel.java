@@ -41,6 +41,11 @@ public record SkinnedModel(Mesh rest, SkinWeights weights, Skeleton skeleton, Bo
         return new SkinnedModel(newRest, weights, skeleton, boneType, clips);
     }
 
+    /** Another surface for the same bones: its vertices and their weights change together. */
+    public SkinnedModel withVertices(Mesh newRest, SkinWeights newWeights) {
+        return new SkinnedModel(newRest, newWeights, skeleton, boneType, clips);
+    }
+
     public SkinnedModel withWeights(SkinWeights newWeights) {
         return new SkinnedModel(rest, newWeights, skeleton, boneType, clips);
     }

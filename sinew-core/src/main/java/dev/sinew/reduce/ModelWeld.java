@@ -59,12 +59,7 @@ final class ModelWeld {
     /** The model and its examples with every place once. */
     ModelInput apply(ModelInput input) {
         SkinnedModel model = input.model();
-        SkinnedModel welded = new SkinnedModel(
-                weld.apply(model.rest()),
-                Subject.welded(weld, model.weights()),
-                model.skeleton(),
-                model.boneType(),
-                model.clips());
+        SkinnedModel welded = model.withVertices(weld.apply(model.rest()), Subject.welded(weld, model.weights()));
         ModelInput without = ModelInput.of(welded);
         return input.examples()
                 .map(e -> without.withExamples(e.clip(), weld.apply(e.poses().withRest(model.rest()))))

@@ -24,14 +24,16 @@ public final class BoneNames {
     /** Length of that way in space, to tell chains of as many bones apart. */
     private final double[] lengths;
 
+    /** 3B: the middle of what each bone moves, its pivot where it moves nothing. */
     private final double[] middles;
+
     private final Optional<MirrorPlane> plane;
     private final int[] images;
     private final String[] names;
 
     private BoneNames(float[] rest, SkinWeights weights, int[] parents, double[] pivots) {
         this.parents = parents;
-        this.middles = middles(rest, weights, pivots);
+        this.middles = weights.middles(rest, pivots);
         parentsToChildren();
         this.heights = new int[parents.length];
         this.lengths = new double[parents.length];
@@ -60,24 +62,6 @@ public final class BoneNames {
         int[] images = new int[bones];
         Arrays.fill(images, MirrorPairs.ALONE);
         return images;
-    }
-
-    /** The weighted middle of what each bone moves, its pivot where it moves nothing. */
-    private static double[] middles(float[] rest, SkinWeights weights, double[] pivots) {
-        double[] middles = new double[pivots.length];
-        double[] sums = new double[pivots.length / 3];
-        for (int at = 0; at < weights.bones().length; at++) {
-            int i = at / weights.influences();
-            int j = weights.bones()[at];
-            sums[j] += weights.weights()[at];
-            for (int x = 0; x < 3; x++) {
-                middles[3 * j + x] += weights.weights()[at] * rest[3 * i + x];
-            }
-        }
-        for (int k = 0; k < middles.length; k++) {
-            middles[k] = sums[k / 3] > 0 ? middles[k] / sums[k / 3] : pivots[k];
-        }
-        return middles;
     }
 
     private void parentsToChildren() {

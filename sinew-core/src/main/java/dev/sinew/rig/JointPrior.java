@@ -18,10 +18,12 @@ final class JointPrior {
         if (shared > least) {
             return gram[(4 * j + 3) * n + 4 * k + x] / shared;
         }
-        return (middle(n, gram, j, x) + middle(n, gram, k, x)) / 2;
+        return (middle(boneCount, gram, j, x) + middle(boneCount, gram, k, x)) / 2;
     }
 
-    private static double middle(int n, double[] gram, int j, int x) {
+    /** Coordinate x of the mean of u weighted by w_ij²: all that the blocks of the free bones know of a bone's middle. */
+    static double middle(int boneCount, double[] gram, int j, int x) {
+        int n = 4 * boneCount;
         double mass = gram[(4 * j + 3) * n + 4 * j + 3];
         return mass > 0 ? gram[(4 * j + 3) * n + 4 * j + x] / mass : 0;
     }

@@ -84,6 +84,6 @@ public final class SkeletonRigSolver {
             System.arraycopy(model.weights().weights(), from, weights, i * influences, influences);
         }
         SkinWeights all = SkinWeights.of(influences, bones, weights);
-        return new SkinnedModel(mesh, all, model.skeleton(), model.boneType(), model.clips());
+        return model.withVertices(mesh, all);
     }
 }

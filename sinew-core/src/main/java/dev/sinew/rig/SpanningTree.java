@@ -98,15 +98,10 @@ final class SpanningTree {
         // NOTE: eq. 2 is infinite here, and with several shells there would be no tree.
         double apart = 0;
         for (int x = 0; x < 3; x++) {
-            double d = middle(j, x) - middle(k, x);
+            double d = JointPrior.middle(b, gram, j, x) - JointPrior.middle(b, gram, k, x);
             apart += d * d;
         }
         return APART * (apart + misfit);
-    }
-
-    private double middle(int j, int x) {
-        double mass = mass(j, j);
-        return mass > 0 ? gram[(4 * j + 3) * 4 * b + 4 * j + x] / mass : 0;
     }
 
     /**

@@ -96,7 +96,7 @@ public record ConvertRequest(
     private ConvertMade convertModel(Path file, Work work) {
         SkinnedModel model = Inputs.model(file, work);
         SkinnedModel kept = sequence.clipAsked()
-                .map(name -> withClips(model, List.of(Inputs.clip(file, model, Optional.of(name)))))
+                .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
                 .orElse(model);
         ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
         work.writing("write", "writing " + output, () -> Models.write(kept, work.place(output), measure));
@@ -104,10 +104,6 @@ public record ConvertRequest(
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();
         return made(file.toString(), kept.rest(), frames, work);
-    }
-
-    private static SkinnedModel withClips(SkinnedModel model, List<Clip> clips) {
-        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), clips);
     }
 
     private ConvertMade convertMotion(Path file, Work work) {

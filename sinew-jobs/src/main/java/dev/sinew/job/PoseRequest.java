@@ -152,8 +152,7 @@ public record PoseRequest(
                 FrameSource.of(made.frames()),
                 made.targets().framesPerSecond());
         if (Inputs.namesModel(output)) {
-            SkinnedModel animated = new SkinnedModel(
-                    model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(made.clip()));
+            SkinnedModel animated = model.withBoneType(BoneType.AFFINE).withClips(List.of(made.clip()));
             Models.write(animated, made.posable().handles(), file);
         } else if (made.frames().length == 1 && Outputs.endsIn(output, ".obj", ".ply")) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), file);

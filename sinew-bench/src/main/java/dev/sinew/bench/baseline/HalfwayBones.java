@@ -63,7 +63,7 @@ public final class HalfwayBones {
     private SkinnedModel with(SkinWeights weights) {
         int bones = model.boneCount() + count();
         Skeleton skeleton = Skeleton.flat(Arrays.copyOf(model.skeleton().pivots(), 3 * bones));
-        return new SkinnedModel(model.rest(), weights, skeleton, model.boneType(), List.of());
+        return model.withClips(List.of()).withSkeleton(skeleton).withWeights(weights);
     }
 
     private BoneMotion extended() {

@@ -45,7 +45,7 @@ public final class RigidParts {
      * @param pivots 3B, not modified
      */
     public void load(double[] matrices, int palette, double[] pivots) {
-        common = middleScale(matrices, palette);
+        common = commonScale(matrices, palette);
         for (int j = 0; j < bones; j++) {
             int at = palette + Affine3.STRIDE * j;
             rotation(matrices, at);
@@ -97,13 +97,23 @@ public final class RigidParts {
         return most;
     }
 
-    private double middleScale(double[] matrices, int palette) {
-        for (int j = 0; j < bones; j++) {
+    private double commonScale(double[] matrices, int palette) {
+        double middle = middleScale(matrices, palette, scales);
+        // Where nothing is scaled, rounding must not make it a little scaled.
+        return middle > 0 && Math.abs(middle - 1) > 1e-9 ? middle : 1;
+    }
+
+    /**
+     * The middle one of the bones' scales, each the cube root of its determinant's size.
+     *
+     * @param palette where the bones' matrices begin, 3×4 each, not modified
+     * @param scales one number per bone, modified
+     */
+    public static double middleScale(double[] matrices, int palette, double[] scales) {
+        for (int j = 0; j < scales.length; j++) {
             scales[j] = Math.cbrt(Math.abs(Affine3.determinant(matrices, palette + Affine3.STRIDE * j)));
         }
         Arrays.sort(scales);
-        double middle = scales[(bones - 1) / 2];
-        // Where nothing is scaled, rounding must not make it a little scaled.
-        return middle > 0 && Math.abs(middle - 1) > 1e-9 ? middle : 1;
+        return scales[(scales.length - 1) / 2];
     }
 }

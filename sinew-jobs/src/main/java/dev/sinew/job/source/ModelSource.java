@@ -120,19 +120,8 @@ public record ModelSource(
     /** Bones side by side, each in the middle of what it moves. */
     private static SkinnedModel skinned(Mesh mesh, ReadWeights read) {
         int bones = read.boneNames().size();
-        double[] pivots = new double[3 * bones];
-        double[] mass = new double[bones];
         SkinWeights weights = read.weights();
-        for (int at = 0; at < weights.bones().length; at++) {
-            int j = weights.bones()[at];
-            mass[j] += weights.weights()[at];
-            for (int x = 0; x < 3; x++) {
-                pivots[3 * j + x] += weights.weights()[at] * mesh.positions()[at / weights.influences() * 3 + x];
-            }
-        }
-        for (int k = 0; k < pivots.length; k++) {
-            pivots[k] /= mass[k / 3] > 0 ? mass[k / 3] : 1;
-        }
+        double[] pivots = weights.middles(mesh.positions(), new double[3 * bones]);
         int[] parents = new int[bones];
         Arrays.fill(parents, Skeleton.ROOT);
         Skeleton skeleton = new Skeleton(read.boneNames(), parents, pivots);
@@ -143,7 +132,7 @@ public record ModelSource(
         BoneMotion motion =
                 MotionFit.of(poses.withRest(model.rest()), model.weights(), model.boneCount(), work.workers());
         Clip clip = new Clip(poses.name(), poses.framesPerSecond(), motion);
-        return new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.AFFINE, List.of(clip));
+        return model.withBoneType(BoneType.AFFINE).withClips(List.of(clip));
     }
 
     public ModelInput input() {

@@ -48,7 +48,7 @@ public final class GltfWriter {
         Skeleton skeleton = model.skeleton();
         double[] pivots = Arrays.stream(skeleton.pivots()).map(x -> (float) x).toArray();
         Skeleton rounded = new Skeleton(skeleton.names(), skeleton.parents(), pivots);
-        return new SkinnedModel(model.rest(), model.weights(), rounded, model.boneType(), model.clips());
+        return model.withSkeleton(rounded);
     }
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */

@@ -245,8 +245,7 @@ public final class ExamplePoses {
 
     /**
      * Weights that follow the poses best, each vertex ≥ 0 and summing to one (LD13 W*): over all bones, or where there are
-     * more than {@link #CANDIDATES}, over those that the vertex has and those that follow its poses best alone. With 840 bones
-     * the problem over all of them took a quarter of a second per vertex.
+     * more than {@link #CANDIDATES}, over those that the vertex has and those that follow its poses best alone.
      */
     public DenseWeights bestConvexWeights(SkinWeights given, Progress progress, Workers workers) {
         int b = boneCount();

@@ -23,6 +23,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,10 +73,11 @@ class CheburashkaTest {
         }
     }
 
-    @Test
-    void clippedWeightsComeNearToTheGivenOnes() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {30, 40, 50, 64})
+    void clippedWeightsComeNearToTheGivenOnes(int cubes) throws IOException {
         Path model = folder.resolve("clipped.glb");
-        JsonNode json = weights(model, "domain", "volume", "resolution", 40, "bounds", "clipped");
+        JsonNode json = weights(model, "domain", "volume", "resolution", cubes, "bounds", "clipped");
         assertThat(json.at("/result/localMaxima").isInt()).isTrue();
         SkinWeights weights = Models.read(model).weights();
         double[][] ours = new double[weights.vertexCount()][BONES];
@@ -90,11 +93,13 @@ class CheburashkaTest {
                 sum += (ours[i][j] - given[i][j]) * (ours[i][j] - given[i][j]);
             }
         }
-        // 0.02981 when it was written; solved within the bounds it is 0.1 (docs/decisions.md tells why).
-        assertThat(Math.sqrt(sum / ours.length / BONES)).isLessThan(0.03);
+        // 0.0319, 0.0298, 0.0302, 0.0314 when it was written;
+        // solved within the bounds it is 0.1 (docs/decisions.md tells why).
+        assertThat(Math.sqrt(sum / ours.length / BONES)).isLessThanOrEqualTo(0.034);
         MeshSequence poses = MeshSequences.read(SequenceInput.of(data.resolve("cheburashka.obj")));
         assertThat(posedError(given, given, poses)).isLessThan(2e-6);
-        assertThat(posedError(given, ours, poses)).isLessThan(0.005);
+        // 0.42, 0.36, 0.40, 0.43 % when it was written.
+        assertThat(posedError(given, ours, poses)).isLessThanOrEqualTo(0.005);
     }
 
     /**

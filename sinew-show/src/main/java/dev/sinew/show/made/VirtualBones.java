@@ -80,8 +80,7 @@ record VirtualBones(TwoLayerModel layered, SkinnedModel model) {
     void writePicture(CompressMade result, Path file) {
         ModelSource source = result.source();
         int frame = result.errors().error().max().frame();
-        Clip clip = moving(oneFrame(result.clip(), frame));
-        Clip shown = repeated(clip, frame + 1);
+        Clip shown = moving(oneFrame(result.clip(), frame));
         SceneBuilder scene = SceneBuilder.of(source.truth(), frame)
                 .titled(source.file() + ", frame " + frame)
                 .original("original")
@@ -94,19 +93,11 @@ record VirtualBones(TwoLayerModel layered, SkinnedModel model) {
         Picture.of(scene.build(), PictureOptions.forPanels(PANELS)).write(file);
     }
 
+    /** Of this frame alone: a scene shows a clip that is shorter than its own frame in the clip's last one. */
     private static Clip oneFrame(Clip clip, int frame) {
         BoneMotion motion = clip.motion();
         int size = motion.boneCount() * BoneMotion.STRIDE;
         double[] matrices = Arrays.copyOfRange(motion.matrices(), frame * size, (frame + 1) * size);
         return new Clip(clip.name(), clip.framesPerSecond(), new BoneMotion(motion.boneCount(), 1, matrices));
-    }
-
-    /** A clip that shows one frame at the place where the picture looks for it. */
-    private static Clip repeated(Clip one, int frames) {
-        double[] frame = one.motion().matrices();
-        double[] matrices = new double[frames * frame.length];
-        System.arraycopy(frame, 0, matrices, (frames - 1) * frame.length, frame.length);
-        return new Clip(
-                one.name(), one.framesPerSecond(), new BoneMotion(one.motion().boneCount(), frames, matrices));
     }
 }

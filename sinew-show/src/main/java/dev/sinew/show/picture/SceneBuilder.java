@@ -83,7 +83,10 @@ public final class SceneBuilder {
         return add(caption, model.rest(), pose(model, clip), Paint.of(model.rest()));
     }
 
-    /** The model coloured by its bones, and the bones. A skeleton is seen through the mesh, which turns to glass. */
+    /**
+     * The model coloured by its bones, and the bones, in the same frame or the last one of a shorter clip. A skeleton is seen
+     * through the mesh, which turns to glass.
+     */
     public SceneBuilder bones(String caption, SkinnedModel model, Clip clip) {
         float[] colours = BonePalette.mix(model.weights(), model.boneCount());
         add(caption, model.rest(), pose(model, clip), Paint.ofVertices(colours));

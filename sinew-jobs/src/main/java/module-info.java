@@ -1,0 +1,16 @@
+/**
+ * A request per verb, everything between it and files on disk, and what was made. All rooms are exported: a front end
+ * fills in a form, runs it at a desk, and shows sources, text and trees of what came of it.
+ */
+module dev.sinew.jobs {
+    requires transitive dev.sinew.core;
+    requires transitive dev.sinew.io;
+    requires tools.jackson.databind;
+
+    exports dev.sinew.job;
+    exports dev.sinew.job.desk;
+    exports dev.sinew.job.form;
+    exports dev.sinew.job.source;
+    exports dev.sinew.job.text;
+    exports dev.sinew.job.tree;
+}

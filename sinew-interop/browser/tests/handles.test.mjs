@@ -115,6 +115,23 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     assert.match(await page.locator('#timing').innerText(), /\d ms a solve/);
   });
 
+  test('a drag is undone and done again', async () => {
+    const before = await positions();
+    const pins = JSON.stringify(await targets());
+    await drag(await gripOnPage(page, 'tip'), -20, 30);
+    const after = await positions();
+    assert.ok(apart(after, before) > 0.02 * SIZE);
+    await page.locator('#undo').click();
+    assert.equal(JSON.stringify(await targets()), pins, 'one drag is one step');
+    assert.ok(apart(await positions(), before) < CLOSE);
+    await page.keyboard.press('Control+Shift+z');
+    assert.ok(apart(await positions(), after) < CLOSE);
+    await page.keyboard.press('Control+z');
+    assert.ok(apart(await positions(), before) < CLOSE);
+    await page.locator('#redo').click();
+    await page.locator('#reset').click();
+  });
+
   test('a double click frees a handle and pins it again', async () => {
     const tip = await gripOnPage(page, 'tip');
     assert.equal(await pinned(tip.number), true);

@@ -56,4 +56,13 @@ class SkinWeightsTest extends QuietTest {
         assertThatThrownBy(() -> new Skeleton(List.of("a", "b"), new int[] {1, -1}, new double[6]))
                 .hasMessage("bone 0 has the parent 1, parents must stand before their children");
     }
+
+    @Test
+    void bonesStandInTheMiddleOfWhatTheyMove() {
+        SkinWeights weights = SkinWeights.of(2, new int[] {0, 2, 2, 0}, new double[] {0.75, 0.25, 1, 0});
+        float[] rest = {4, 0, 8, 9, 5, 3};
+        double[] otherwise = {-1, -1, -1, -2, -3, -4, -1, -1, -1};
+        assertThat(weights.totals(3)).containsExactly(0.75, 0, 1.25);
+        assertThat(weights.middles(rest, otherwise)).containsExactly(4, 0, 8, -2, -3, -4, 8, 4, 4);
+    }
 }

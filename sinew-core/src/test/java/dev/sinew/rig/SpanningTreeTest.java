@@ -1,0 +1,149 @@
+package dev.sinew.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Trees over bones whose costs are known, because what they share or how they move is. */
+class SpanningTreeTest {
+    private static final int FRAMES = 4;
+
+    private static void mass(double[] gram, int bones, int j, int k, double mass) {
+        gram[(4 * j + 3) * 4 * bones + 4 * k + 3] = mass;
+        gram[(4 * k + 3) * 4 * bones + 4 * j + 3] = mass;
+    }
+
+    private static double mass(double[] gram, int bones, int j, int k) {
+        return gram[(4 * j + 3) * 4 * bones + 4 * k + 3];
+    }
+
+    /** Bones that stay where they are: all costs but what they share are equal. */
+    private static double[] still(int bones) {
+        double[] t = new double[3 * FRAMES * 4 * bones];
+        for (int row = 0; row < 3 * FRAMES; row++) {
+            for (int j = 0; j < bones; j++) {
+                t[row * 4 * bones + 4 * j + row % 3] = 1;
+            }
+        }
+        return t;
+    }
+
+    /** The costs are 1/mass; all 125 trees over five bones are tried. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void noTreeOverFiveBonesIsCheaper(int seed) {
+        int bones = 5;
+        Random random = new Random(seed);
+        double[] gram = new double[16 * bones * bones];
+        for (int j = 0; j < bones; j++) {
+            mass(gram, bones, j, j, j == seed % bones ? 12 : 10);
+            for (int k = 0; k < j; k++) {
+                mass(gram, bones, j, k, 0.1 + random.nextDouble());
+            }
+        }
+        BoneTree tree = new SpanningTree(bones, FRAMES, gram, still(bones)).find();
+        double cost = 0;
+        for (int j = 0; j < bones; j++) {
+            cost += tree.parents()[j] == BoneTree.NONE ? 0 : 1 / mass(gram, bones, j, tree.parents()[j]);
+        }
+        assertThat(tree.root()).as("the heaviest").isEqualTo(seed % bones);
+        assertThat(tree.order()).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+        assertThat(cost).isCloseTo(cheapest(bones, gram), within(1e-12));
+    }
+
+    private static double cheapest(int bones, double[] gram) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int code = 0; code < bones * bones * bones; code++) {
+            double cost = 0;
+            for (int[] edge : edges(bones, new int[] {code % bones, code / bones % bones, code / bones / bones})) {
+                cost += 1 / mass(gram, bones, edge[0], edge[1]);
+            }
+            least = Math.min(least, cost);
+        }
+        return least;
+    }
+
+    /** The tree of a Prüfer code. */
+    private static List<int[]> edges(int bones, int[] code) {
+        int[] degree = new int[bones];
+        for (int j : code) {
+            degree[j]++;
+        }
+        boolean[] gone = new boolean[bones];
+        List<int[]> edges = new ArrayList<>();
+        for (int j : code) {
+            int leaf = 0;
+            while (gone[leaf] || degree[leaf] > 0) {
+                leaf++;
+            }
+            edges.add(new int[] {leaf, j});
+            gone[leaf] = true;
+            degree[j]--;
+        }
+        int first = 0;
+        while (gone[first]) {
+            first++;
+        }
+        int second = first + 1;
+        while (gone[second]) {
+            second++;
+        }
+        edges.add(new int[] {first, second});
+        return edges;
+    }
+
+    @Test
+    void aBoneHangsWhereOnePointGoesWithBoth() {
+        int bones = 3;
+        double[] gram = new double[16 * bones * bones];
+        for (int j = 0; j < bones; j++) {
+            mass(gram, bones, j, j, 10 - j);
+        }
+        mass(gram, bones, 0, 1, 1);
+        mass(gram, bones, 0, 2, 0.9);
+        mass(gram, bones, 1, 2, 0.5);
+        // Bone 1 drifts along z; bone 2 drifts with it and turns about (2, 1, ·), so it shares more with 0 but hangs on 1.
+        double[] t = still(bones);
+        double known = 0;
+        for (int f = 0; f < FRAMES; f++) {
+            double cos = Math.cos(0.4 * f);
+            double sin = Math.sin(0.4 * f);
+            known += 2 - 2 * cos;
+            int row = 3 * f * 4 * bones;
+            int step = 4 * bones;
+            t[row + 2 * step + 7] = 0.5 * f;
+            t[row + 2 * step + 11] = 0.5 * f;
+            t[row + 8] = cos;
+            t[row + 9] = -sin;
+            t[row + step + 8] = sin;
+            t[row + step + 9] = cos;
+            t[row + 11] = 2 - (2 * cos - sin);
+            t[row + step + 11] = 1 - (2 * sin + cos);
+        }
+        BoneTree tree = new SpanningTree(bones, FRAMES, gram, t).find();
+        assertThat(tree.parents()).containsExactly(BoneTree.NONE, 0, 1);
+        // γ holds a centre at the prior, here the origin, by 0.01 per frame.
+        double share = known / (known + 0.01 * FRAMES);
+        double[] joint = {tree.joints()[6], tree.joints()[7], tree.joints()[8]};
+        assertThat(joint).containsExactly(new double[] {2 * share, share, 0}, within(1e-12));
+    }
+
+    @Test
+    void shellsThatShareNothingHangOnTheNearest() {
+        int bones = 4;
+        double[] places = {0, 3, 1, 7};
+        double[] gram = new double[16 * bones * bones];
+        for (int j = 0; j < bones; j++) {
+            mass(gram, bones, j, j, 10 - j);
+            gram[(4 * j + 3) * 4 * bones + 4 * j] = (10 - j) * places[j];
+        }
+        BoneTree tree = new SpanningTree(bones, FRAMES, gram, still(bones)).find();
+        assertThat(tree.parents()).containsExactly(BoneTree.NONE, 2, 0, 1);
+    }
+}

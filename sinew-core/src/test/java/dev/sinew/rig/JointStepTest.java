@@ -19,8 +19,7 @@ class JointStepTest {
     private static final double[] HINGE = {1.2, 0.5, 0.7};
 
     private final BoxChain boxes = new BoxChain(2);
-    private final BoneTree tree = new BoneTree(
-            BoxChain.chain(2), new double[] {0, 0, 0, HINGE[0], HINGE[1], HINGE[2]});
+    private final BoneTree tree = new BoneTree(BoxChain.chain(2), new double[] {0, 0, 0, HINGE[0], HINGE[1], HINGE[2]});
 
     /** The parent turns about any axis; the child as it does, and by {@code bend} more about z. */
     private double[] motion(double bend) {
@@ -46,8 +45,8 @@ class JointStepTest {
         double[] right = boxes.right(boxes.poses(t, FRAMES));
         // What is known already must not help.
         BoneTree elsewhere = tree.withJoints(new double[6]);
-        double[] joints = new JointStep(FIRMNESS, hold)
-                .solve(elsewhere, boxes.gram(), right, boxes.sums(), t, FRAMES, workers);
+        double[] joints =
+                new JointStep(FIRMNESS, hold).solve(elsewhere, boxes.gram(), right, boxes.sums(), t, FRAMES, workers);
         assertThat(joints).hasSize(6).startsWith(0, 0, 0);
         return new double[] {joints[3], joints[4], joints[5]};
     }

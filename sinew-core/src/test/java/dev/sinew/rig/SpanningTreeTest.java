@@ -108,7 +108,8 @@ class SpanningTreeTest {
         mass(gram, bones, 0, 1, 1);
         mass(gram, bones, 0, 2, 0.9);
         mass(gram, bones, 1, 2, 0.5);
-        // Bone 1 drifts along z; bone 2 drifts with it and turns about (2, 1, ·), so it shares more with 0 but hangs on 1.
+        // Bone 1 drifts along z; bone 2 drifts with it and turns about (2, 1, ·), so it shares more with 0 but hangs on
+        // 1.
         double[] t = still(bones);
         double known = 0;
         for (int f = 0; f < FRAMES; f++) {

@@ -47,10 +47,10 @@ public final class DataDrivenWeights {
     /** How much a vertex counts in the data term. */
     private final double[] importance;
 
-    private HandleWeights weights;
-    private double[][] transforms;
-    private double[][] rotations;
+    private Iterate here;
+    /** Where the transforms were before their last change; none where that change was made in other terms. */
     private double[][] lastTransforms = new double[0][];
+
     private double momentum;
     private int innerRounds = FIRST_INNER_ROUNDS;
 
@@ -69,22 +69,38 @@ public final class DataDrivenWeights {
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
         this.reach = options.locality() == LearningOptions.Locality.NEAR ? Reach.of(start) : Reach.everywhere(start);
-        this.weights = restricted(start);
         this.given = given.clone();
         this.importance = importance(given);
         this.rigidity = new Rigidity(
                 examples.rest(), MeshLaplacian.of(mesh, mesh.positions()).stiffness());
-        this.transforms = new double[examples.count()][12 * start.handleCount()];
+        double[][] transforms = new double[examples.count()][12 * start.handleCount()];
         for (double[] matrices : transforms) {
             for (int j = 0; j < start.handleCount(); j++) {
                 Affine3.identity(matrices, 12 * j);
             }
         }
+        this.here = new Iterate(restricted(start), transforms, new double[0][]);
+    }
+
+    /**
+     * Where the loop stands; steps make another one and leave this alone.
+     *
+     * @param transforms H·12 an example
+     * @param rotations of the groups of edges, an example each; none before the first grouping
+     */
+    private record Iterate(HandleWeights weights, double[][] transforms, double[][] rotations) {
+        Iterate withWeights(HandleWeights w) {
+            return new Iterate(w, transforms, rotations);
+        }
+
+        Iterate withTransforms(double[][] t) {
+            return new Iterate(weights, t, rotations);
+        }
     }
 
     /** Goes on from weights that were learnt before; which handles are near stays as the smooth weights say. */
     public DataDrivenWeights startingFrom(HandleWeights learnt) {
-        weights = restricted(learnt);
+        here = here.withWeights(restricted(learnt));
         return this;
     }
 
@@ -139,20 +155,19 @@ public final class DataDrivenWeights {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
         try (Workers workers = new Workers(options.threads())) {
-            LearningStep step = new LearningStep(examples, rigidity, options, weights, reach, given);
+            LearningStep step = new LearningStep(examples, rigidity, options, here.weights(), reach, given);
             for (int round = 0; round < options.maxIterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
-                    rigidity.regroup(weights, options.groups());
-                    rotations = turnAll();
+                    rigidity.regroup(here.weights(), options.groups());
+                    here = turned(here);
                 }
-                transforms = transformStep(workers);
-                rotations = turnAll();
+                here = turned(transformStep(workers));
                 boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || leap(step, workers);
                 if (!done) {
-                    weightStep(step, workers);
+                    here = weightStep(step, here, workers);
                 }
                 sharpen(step);
-                energies.add(energy(step, weights));
+                energies.add(energy(step, here));
                 report(round, energies);
                 if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
                     if (innerRounds == LAST_INNER_ROUNDS) {
@@ -163,13 +178,13 @@ public final class DataDrivenWeights {
                 }
             }
             // The transforms that go with the last weights.
-            transforms = transformStep(workers);
+            here = transformStep(workers);
         }
-        double[][] own = new double[transforms.length][];
+        double[][] own = new double[examples.count()][];
         for (int k = 0; k < own.length; k++) {
-            own[k] = examples.denormalised(transforms[k]);
+            own[k] = examples.denormalised(here.transforms()[k]);
         }
-        return new Result(weights, own, List.copyOf(energies), GROUPING_ROUNDS, outcome);
+        return new Result(here.weights(), own, List.copyOf(energies), GROUPING_ROUNDS, outcome);
     }
 
     private static double gain(List<Energy> energies) {
@@ -186,35 +201,45 @@ public final class DataDrivenWeights {
                 energies.get(round).total());
     }
 
-    private double[][] turnAll() {
-        double[][] turned = new double[examples.count()][];
-        for (int k = 0; k < turned.length; k++) {
-            turned[k] = rigidity.rotations(TransformSolve.pose(examples.rest(), weights, transforms[k]));
+    /** With the rotations that suit its shapes best. */
+    private Iterate turned(Iterate from) {
+        double[][] rotations = new double[examples.count()][];
+        for (int k = 0; k < rotations.length; k++) {
+            rotations[k] =
+                    rigidity.rotations(TransformSolve.pose(examples.rest(), from.weights(), from.transforms()[k]));
         }
-        return turned;
+        return new Iterate(from.weights(), from.transforms(), rotations);
     }
 
     /** eq. 20, one factorisation for all examples. */
-    private double[][] transformStep(Workers workers) {
-        TransformSolve solve = new TransformSolve(examples.rest(), weights, rigidity, importance, options.rigidity());
+    private Iterate transformStep(Workers workers) {
+        TransformSolve solve =
+                new TransformSolve(examples.rest(), here.weights(), rigidity, importance, options.rigidity());
         double[][] next = new double[examples.count()][];
-        double[][] targets = targets();
+        double[][] targets = targets(here);
         workers.forChunks(next.length, 1, (chunk, k, to) -> {
             double[] target = examples.poses()[k].clone();
             for (int c = 0; c < target.length; c++) {
                 target[c] = importance[c / 3] * target[c] + options.rigidity() * targets[k][c];
             }
-            next[k] = solve.solve(target, transforms[k]);
+            next[k] = solve.solve(target, here.transforms()[k]);
         });
-        return next;
+        return here.withTransforms(next);
     }
 
-    private double[][] targets() {
+    private double[][] targets(Iterate of) {
         double[][] targets = new double[examples.count()][];
         for (int k = 0; k < targets.length; k++) {
-            targets[k] = rigidity.targets(rotations[k]);
+            targets[k] = rigidity.targets(of.rotations()[k]);
         }
         return targets;
+    }
+
+    /** @param energy of where the loop stands */
+    private boolean keepIfBetter(LearningStep step, double energy, Iterate tried) {
+        boolean better = energy(step, tried).total() < energy;
+        here = better ? tried : here;
+        return better;
     }
 
     /**
@@ -222,51 +247,32 @@ public final class DataDrivenWeights {
      * and taken back where the energy with the weights that suit them is not lower.
      */
     private boolean leap(LearningStep step, Workers workers) {
-        double[][] here = transforms;
-        double[][] rotationsHere = rotations;
-        HandleWeights weightsHere = weights;
         double[][] last = lastTransforms;
-        lastTransforms = here;
+        lastTransforms = here.transforms();
         if (last.length == 0 || momentum == 0) {
             momentum = last.length == 0 ? 0 : FIRST_MOMENTUM;
             return false;
         }
-        double energy = energy(step, weights).total();
-        transforms = carriedOn(last, here, momentum);
-        rotations = turnAll();
-        weightStep(step, workers);
-        if (energy(step, weights).total() < energy) {
-            momentum = Math.min(MOST_MOMENTUM, momentum * MOMENTUM_GROWTH);
-            return true;
-        }
-        momentum = 0;
-        transforms = here;
-        rotations = rotationsHere;
-        weights = weightsHere;
-        return false;
+        double energy = energy(step, here).total();
+        Iterate carried = turned(here.withTransforms(carriedOn(last, here.transforms(), momentum)));
+        boolean better = keepIfBetter(step, energy, weightStep(step, carried, workers));
+        momentum = better ? Math.min(MOST_MOMENTUM, momentum * MOMENTUM_GROWTH) : 0;
+        return better;
     }
 
     private boolean tryRigid(LearningStep step, Workers workers) {
-        double[][] here = transforms;
-        double[][] rotationsHere = rotations;
-        HandleWeights weightsHere = weights;
-        double energy = energy(step, weights).total();
-        transforms = new double[here.length][];
-        for (int k = 0; k < here.length; k++) {
-            transforms[k] = RigidGuess.transforms(examples.rest(), examples.poses()[k], weights);
+        double energy = energy(step, here).total();
+        double[][] rigid = new double[examples.count()][];
+        for (int k = 0; k < rigid.length; k++) {
+            rigid[k] = RigidGuess.transforms(examples.rest(), examples.poses()[k], here.weights());
         }
+        Iterate tried = here.withTransforms(rigid);
         for (int turn = 0; turn < 2; turn++) {
-            rotations = turnAll();
-            weightStep(step, workers);
+            tried = weightStep(step, turned(tried), workers);
         }
-        if (energy(step, weights).total() < energy) {
-            lastTransforms = new double[0][];
-            return true;
-        }
-        transforms = here;
-        rotations = rotationsHere;
-        weights = weightsHere;
-        return false;
+        boolean better = keepIfBetter(step, energy, tried);
+        lastTransforms = better ? new double[0][] : lastTransforms;
+        return better;
     }
 
     private static double[][] carriedOn(double[][] last, double[][] here, double factor) {
@@ -281,38 +287,33 @@ public final class DataDrivenWeights {
     }
 
     /** eq. 25. The energy is convex in the weights, so where the step went too far, part of it descends. */
-    private void weightStep(LearningStep step, Workers workers) {
-        HandleWeights before = weights;
-        double energy = energy(step, before).total();
-        HandleWeights after = step.solve(before, transforms, targets(), innerRounds, workers);
+    private Iterate weightStep(LearningStep step, Iterate from, Workers workers) {
+        HandleWeights before = from.weights();
+        double energy = energy(step, from).total();
+        HandleWeights after = step.solve(before, from.transforms(), targets(from), innerRounds, workers);
         for (double part = 1; part > 0.01; part /= 2) {
-            HandleWeights tried = part == 1 ? after : between(before, after, part);
+            Iterate tried = from.withWeights(part == 1 ? after : between(before, after, part));
             if (energy(step, tried).total() < energy) {
-                weights = tried;
-                return;
+                return tried;
             }
         }
+        return from;
     }
 
     /** Kept only where the energy falls. */
     private void sharpen(LearningStep step) {
-        double energy = energy(step, weights).total();
-        HandleWeights before = weights;
-        double[][] transformsBefore = transforms;
-        for (double part = 1; part > 0.2; part /= 2) {
-            Optional<Sharpening.Sharpened> sharper = Sharpening.of(before, transformsBefore, reach, given, part);
-            if (sharper.isPresent()) {
-                weights = sharper.get().weights();
-                transforms = sharper.get().transforms();
-                if (energy(step, weights).total() < energy) {
-                    // The transforms' last change was made in other terms.
-                    lastTransforms = new double[0][];
-                    return;
-                }
-            }
+        double energy = energy(step, here).total();
+        boolean better = false;
+        for (double part = 1; part > 0.2 && !better; part /= 2) {
+            Optional<Sharpening.Sharpened> sharper =
+                    Sharpening.of(here.weights(), here.transforms(), reach, given, part);
+            better = sharper.isPresent()
+                    && keepIfBetter(
+                            step,
+                            energy,
+                            new Iterate(sharper.get().weights(), sharper.get().transforms(), here.rotations()));
         }
-        weights = before;
-        transforms = transformsBefore;
+        lastTransforms = better ? new double[0][] : lastTransforms;
     }
 
     private static HandleWeights between(HandleWeights a, HandleWeights b, double part) {
@@ -323,18 +324,19 @@ public final class DataDrivenWeights {
         return new HandleWeights(a.vertexCount(), a.handleCount(), w);
     }
 
-    private Energy energy(LearningStep step, HandleWeights w) {
+    private Energy energy(LearningStep step, Iterate of) {
         double data = 0;
         double rigid = 0;
         for (int k = 0; k < examples.count(); k++) {
-            double[] posed = TransformSolve.pose(examples.rest(), w, transforms[k]);
+            double[] posed = TransformSolve.pose(examples.rest(), of.weights(), of.transforms()[k]);
             for (int c = 0; c < posed.length; c++) {
                 double off = posed[c] - examples.poses()[k][c];
                 data += importance[c / 3] * off * off;
             }
-            rigid += options.rigidity() > 0 ? rigidity.energy(posed, rotations[k]) : 0;
+            rigid += options.rigidity() > 0 ? rigidity.energy(posed, of.rotations()[k]) : 0;
         }
-        return new Energy(data, examples.count() * options.sparsity() * step.sparsity(w), options.rigidity() * rigid);
+        return new Energy(
+                data, examples.count() * options.sparsity() * step.sparsity(of.weights()), options.rigidity() * rigid);
     }
 
     /** √(mean ‖v − v̂‖²) over a sequence with the best affine transforms for these weights, in parts of the diagonal. */

@@ -1,11 +1,12 @@
 package dev.sinew.handles;
 
 import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.DenseWeights;
 import java.util.Arrays;
 
 /**
  * Dense weights: one row a vertex, one column a handle, non-negative, rows summing to one. Accessors return the array itself,
- * which callers must not modify.
+ * which callers must not modify. NOTE: {@link DenseWeights} for callers: {@code solve} is not exported, and here weights have rounding for a bound.
  *
  * @param w N×H
  */
@@ -33,43 +34,15 @@ public record HandleWeights(int vertexCount, int handleCount, double[] w) {
         return column;
     }
 
-    /** The weights as a model keeps them: as many places a vertex as the busiest vertex needs. */
+    /** The weights as a model keeps them: as many places per vertex as the busiest vertex needs. */
     public SkinWeights toSkin() {
-        int places = 1;
-        for (int i = 0; i < vertexCount; i++) {
-            places = Math.max(places, countOf(i));
-        }
-        int[] bones = new int[vertexCount * places];
-        double[] weights = new double[vertexCount * places];
-        for (int i = 0; i < vertexCount; i++) {
-            int to = i * places;
-            for (int j = 0; j < handleCount; j++) {
-                if (get(i, j) > NOTHING) {
-                    bones[to] = j;
-                    weights[to++] = get(i, j);
-                }
-            }
-        }
-        return SkinWeights.of(places, bones, weights);
-    }
-
-    private int countOf(int i) {
-        int count = 0;
-        for (int j = 0; j < handleCount; j++) {
-            count += get(i, j) > NOTHING ? 1 : 0;
-        }
-        return count;
+        return new DenseWeights(handleCount, w).sparse(NOTHING);
     }
 
     /** The same from a model's weights. */
     public static HandleWeights of(SkinWeights skin, int handles) {
-        double[] w = new double[skin.vertexCount() * handles];
-        for (int i = 0; i < skin.vertexCount(); i++) {
-            for (int k = i * skin.influences(); k < (i + 1) * skin.influences(); k++) {
-                w[i * handles + skin.bones()[k]] += skin.weights()[k];
-            }
-        }
-        return new HandleWeights(skin.vertexCount(), handles, w);
+        return new HandleWeights(
+                skin.vertexCount(), handles, DenseWeights.of(skin, handles).values());
     }
 
     /** Weights that are not nothing, a vertex on average. */

@@ -1,6 +1,7 @@
 package dev.sinew.handles;
 
 import dev.sinew.linalg.Cholesky;
+import dev.sinew.math.Affine3;
 import java.util.Arrays;
 
 /**
@@ -124,7 +125,10 @@ final class TransformSolve {
         return matrices;
     }
 
-    /** eq. 1: posed positions, 3N. */
+    /**
+     * eq. 1: posed positions, 3N. NOTE: not {@link dev.sinew.skin.LinearSkinning}, which takes a mesh's floats and adds the largest weight
+     * first: the rest pose here is normalised in doubles, and another order of sums would change every learnt weight's last digits.
+     */
     static double[] pose(double[] rest, HandleWeights weights, double[] matrices) {
         int h = weights.handleCount();
         double[] out = new double[rest.length];
@@ -140,10 +144,7 @@ final class TransformSolve {
                 }
             }
             for (int d = 0; d < 3; d++) {
-                out[3 * i + d] = m[4 * d] * rest[3 * i]
-                        + m[4 * d + 1] * rest[3 * i + 1]
-                        + m[4 * d + 2] * rest[3 * i + 2]
-                        + m[4 * d + 3];
+                out[3 * i + d] = Affine3.row(m, 4 * d, rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
             }
         }
         return out;

@@ -22,19 +22,24 @@ public record DenseWeights(int boneCount, double[] values) {
         return values.length / boneCount;
     }
 
-    /** The weights above zero, with as many places a vertex as it takes. */
+    /** The weights above zero, with as many places per vertex as it takes. */
     public SkinWeights sparse() {
+        return sparse(0);
+    }
+
+    /** The weights above a bound, with as many places per vertex as the busiest vertex needs. */
+    public SkinWeights sparse(double bound) {
         int n = vertexCount();
         int places = 1;
         for (int i = 0; i < n; i++) {
-            places = Math.max(places, influencesOf(i));
+            places = Math.max(places, influencesOf(i, bound));
         }
         int[] bones = new int[n * places];
         double[] weights = new double[n * places];
         for (int i = 0; i < n; i++) {
             int at = i * places;
             for (int j = 0; j < boneCount; j++) {
-                if (values[i * boneCount + j] > 0) {
+                if (values[i * boneCount + j] > bound) {
                     bones[at] = j;
                     weights[at++] = values[i * boneCount + j];
                 }
@@ -45,9 +50,13 @@ public record DenseWeights(int boneCount, double[] values) {
 
     /** Weights above zero of vertex i. */
     public int influencesOf(int i) {
+        return influencesOf(i, 0);
+    }
+
+    private int influencesOf(int i, double bound) {
         int count = 0;
         for (int j = i * boneCount; j < (i + 1) * boneCount; j++) {
-            count += values[j] > 0 ? 1 : 0;
+            count += values[j] > bound ? 1 : 0;
         }
         return count;
     }

@@ -1,5 +1,6 @@
 package dev.sinew.linalg;
 
+import dev.sinew.math.FusedMultiplyAdd;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
@@ -32,26 +33,6 @@ final class KernelChoice {
     }
 
     private static Kernels withoutVectors() {
-        return fusedIsFast() ? new PlainKernels() : new SimpleKernels();
-    }
-
-    /**
-     * Where the processor has no such instruction, the JVM computes {@link Math#fma} with big decimals: several
-     * microseconds a call instead of a tenth of one, even interpreted. The best of some tries counts, since a thread may be
-     * put aside in the middle of one.
-     */
-    private static boolean fusedIsFast() {
-        int calls = 100;
-        double sum = 1;
-        for (int attempt = 0; attempt < 10; attempt++) {
-            long start = System.nanoTime();
-            for (int k = 0; k < calls; k++) {
-                sum = Math.fma(sum, 1.0000001, 1e-9 * k);
-            }
-            if (sum > 0 && System.nanoTime() - start < calls * 1000L) {
-                return true;
-            }
-        }
-        return false;
+        return FusedMultiplyAdd.FAST ? new PlainKernels() : new SimpleKernels();
     }
 }

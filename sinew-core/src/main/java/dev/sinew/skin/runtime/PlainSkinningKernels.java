@@ -1,7 +1,6 @@
 package dev.sinew.skin.runtime;
 
-import dev.sinew.linalg.Kernels;
-import dev.sinew.linalg.SimpleKernels;
+import dev.sinew.math.FusedMultiplyAdd;
 
 /**
  * Kernels in plain Java. Sums are written out: left as loops over a matrix they run at half the speed on JDK 17. Added up
@@ -9,7 +8,7 @@ import dev.sinew.linalg.SimpleKernels;
  */
 final class PlainSkinningKernels implements SkinningKernels {
     /** Without the processor's instruction {@link Math#fma} is hundreds of times slower. */
-    private static final boolean FUSED = !(Kernels.best() instanceof SimpleKernels);
+    private static final boolean FUSED = FusedMultiplyAdd.FAST;
 
     private static float fma(float a, float b, float c) {
         return FUSED ? Math.fma(a, b, c) : a * b + c;

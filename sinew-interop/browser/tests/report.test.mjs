@@ -183,12 +183,12 @@ describe('the report', { skip: missing(NAME) }, () => {
 
   test('listens to the keyboard', async () => {
     await page.locator('.view canvas').focus();
-    await page.set({ frame: 5, playing: false });
+    await page.set({ frame: 5, playing: false, colouring: 'surface' });
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.state('frame'), 6);
     await page.keyboard.press('PageDown');
     assert.equal(await page.state('frame'), 16);
-    for (const [key, name, value] of [['b', 'bones', true], ['w', 'wireframe', true], ['2', 'view', 'wipe'], ['1', 'view', 'split'], ['c', 'colouring', 'angle'], ['c', 'colouring', 'weights'], ['n', 'bone', 0], [']', 'speed', 2], ['End', 'frame', 39], ['t', 'theme', 'dark']]) {
+    for (const [key, name, value] of [['b', 'bones', true], ['w', 'wireframe', true], ['2', 'view', 'wipe'], ['1', 'view', 'split'], ['c', 'colouring', 'weights'], ['n', 'bone', 0], [']', 'speed', 2], ['End', 'frame', 39], ['t', 'theme', 'dark']]) {
       await page.keyboard.press(key);
       assert.equal(await page.state(name), value, key);
     }

@@ -72,8 +72,8 @@ public record FitRequest(
                 least = 0,
                 most = 1000,
                 help =
-                        "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs about a"
-                                + " twentieth of the error), more for cloth, 0 for positions alone.")
+                        "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs at most a"
+                                + " fortieth of the error), more for cloth, 0 for positions alone.")
         Double shading,
 
         @Ask(

@@ -38,7 +38,7 @@ public final class Main {
         environment
                 .interruption()
                 .listen(() ->
-                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
+                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity(), ""));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();

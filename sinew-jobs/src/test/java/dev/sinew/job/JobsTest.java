@@ -7,9 +7,9 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.text.Json;
-import dev.sinew.run.CancelledException;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress.Step;
 import dev.sinew.run.RefusedException;
 import dev.sinew.sample.cloth.Flag;
@@ -149,7 +149,8 @@ class JobsTest {
         Path cache = folder.resolve("far.pc2");
         MeshSequences.write(new MeshSequence("far", near.rest(), FrameSource.of(moved), 30), cache);
         Made far = run(fit().with("input", List.of(folder.resolve("far.obj"))), Watcher.NOBODY, folder);
-        assertThat(far.notes()).anyMatch(note -> note.contains("far.obj lies 1000000") && note.contains("steps of 0.0625"));
+        assertThat(far.notes())
+                .anyMatch(note -> note.contains("far.obj lies 1000000") && note.contains("steps of 0.0625"));
         assertThat(run(fit(), Watcher.NOBODY, folder).notes()).noneMatch(note -> note.contains("single precision"));
     }
 }

@@ -55,8 +55,7 @@ public final class Failures {
         return input ? ExitCode.BAD_INPUT : ExitCode.INTERNAL_ERROR;
     }
 
-    private static String sentence(
-            Throwable failure, ExitCode code, UnaryOperator<String> naming, String thrift) {
+    private static String sentence(Throwable failure, ExitCode code, UnaryOperator<String> naming, String thrift) {
         if (failure instanceof WrongRequestException wrong) {
             return wrong.sentence(naming);
         }

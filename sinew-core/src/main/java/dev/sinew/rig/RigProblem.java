@@ -8,6 +8,7 @@ import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.ReducedSequence;

@@ -176,7 +176,7 @@ public final class BatchVerb extends Verb {
 
     private void write(List<Row> rows) {
         String lines = rows.stream().map(row -> Json.line(row.tree()) + "\n").collect(Collectors.joining());
-        String page = IndexPage.of("Sinew batch " + batch.out(), rows, batch.bounds());
+        String page = IndexPage.of(batch.out() + " · Sinew batch", rows, batch.bounds());
         put("results.jsonl", lines);
         put("index.html", page);
     }

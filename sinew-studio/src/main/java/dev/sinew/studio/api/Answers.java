@@ -3,6 +3,7 @@ package dev.sinew.studio.api;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.RefusedException;
+import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.guard.TurnedAwayException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -67,6 +68,13 @@ final class Answers {
         } catch (IOException e) {
             throw TurnedAwayException.notFound("there is nothing of that name");
         }
+    }
+
+    /** One of a scene's buffers; the browser unpacks it by itself. */
+    static void buffer(Context context, StoredScene scene) {
+        Path file = scene.buffer(context.pathParam("buffer"));
+        context.header("Content-Encoding", "gzip");
+        file(context, file, "application/octet-stream");
     }
 
     /** The browser keeps it as a file under this name. */

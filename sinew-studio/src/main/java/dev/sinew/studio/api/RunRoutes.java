@@ -1,10 +1,10 @@
 package dev.sinew.studio.api;
 
+import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.runs.Lines;
 import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunRequest;
 import dev.sinew.studio.runs.RunStore;
-import dev.sinew.studio.runs.StoredScene;
 import dev.sinew.studio.work.JobQueue;
 import dev.sinew.studio.work.RunMaker;
 import io.javalin.config.RoutesConfig;
@@ -39,7 +39,7 @@ final class RunRoutes {
         routes.get(
                 "/api/runs/{id}/scene",
                 context -> Answers.file(context, scene(context).header(), "application/json"));
-        routes.get("/api/runs/{id}/scene/{buffer}", this::buffer);
+        routes.get("/api/runs/{id}/scene/{buffer}", context -> Answers.buffer(context, scene(context)));
     }
 
     private void list(Context context) {
@@ -74,12 +74,6 @@ final class RunRoutes {
     private void cancel(Context context) {
         queue.cancel(context.pathParam("id"));
         context.status(204);
-    }
-
-    /** The browser unpacks it by itself. */
-    private void buffer(Context context) {
-        context.header("Content-Encoding", "gzip");
-        Answers.file(context, scene(context).buffer(context.pathParam("buffer")), "application/octet-stream");
     }
 
     private StoredScene scene(Context context) {

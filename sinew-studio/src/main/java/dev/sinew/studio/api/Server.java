@@ -67,6 +67,7 @@ public final class Server implements AutoCloseable {
         FormRoutes.add(routes);
         new ShelfRoutes(house.shelf(), house.incoming(), house.samples(), house.events()).add(routes);
         new RunRoutes(house.store(), house.maker(), house.queue()).add(routes);
+        new TakeAlongRoutes(house.store()).add(routes);
     }
 
     /** @param port 0 for any free one */

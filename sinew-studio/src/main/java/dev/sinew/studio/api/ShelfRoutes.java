@@ -1,5 +1,6 @@
 package dev.sinew.studio.api;
 
+import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.guard.TurnedAwayException;
 import dev.sinew.studio.shelf.Incoming;
 import dev.sinew.studio.shelf.SampleMaker;
@@ -28,9 +29,17 @@ final class ShelfRoutes {
         routes.get(
                 "/api/shelf/picture",
                 context -> Answers.file(context, shelf.picture(query(context, "name")), "image/png"));
+        routes.get(
+                "/api/shelf/scene",
+                context -> Answers.file(context, scene(context).header(), "application/json"));
+        routes.get("/api/shelf/scene/{buffer}", context -> Answers.buffer(context, scene(context)));
         routes.put("/api/shelf/files", this::take);
         routes.get("/api/samples", context -> Answers.json(context, Map.of("samples", SampleMaker.tree())));
         routes.post("/api/samples/{name}", context -> told(context, samples.make(context.pathParam("name"))));
+    }
+
+    private StoredScene scene(Context context) {
+        return shelf.scene(query(context, "name"));
     }
 
     private void take(Context context) {

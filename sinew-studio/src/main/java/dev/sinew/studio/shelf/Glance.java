@@ -93,7 +93,7 @@ final class Glance {
         return SceneBuilder.of(still(made.mesh()), 0);
     }
 
-    private static MeshSequence still(Mesh mesh) {
+    static MeshSequence still(Mesh mesh) {
         FrameSource one = new FrameSource() {
             @Override
             public int frameCount() {

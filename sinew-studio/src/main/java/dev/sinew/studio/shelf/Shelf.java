@@ -4,6 +4,8 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.RefusedException;
+import dev.sinew.show.view.ViewBudget;
+import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.folder.StudioFolder;
 import dev.sinew.studio.guard.TurnedAwayException;
 import java.io.IOException;
@@ -83,6 +85,25 @@ public final class Shelf implements AutoCloseable {
             throw TurnedAwayException.notFound("there is no picture of that");
         }
         return picture;
+    }
+
+    /** What the viewer shows of a file as it is now; made when somebody first asks, one at a time. */
+    public synchronized StoredScene scene(String name) {
+        Path thing = folder.inside(name);
+        long bytes = bytesOf(thing);
+        Path place = folder.shelf().resolve(key(thing, bytes) + ".scene");
+        StoredScene scene = new StoredScene(place);
+        if (!Files.isDirectory(place)) {
+            Path pending = place.resolveSibling(".incoming-" + UUID.randomUUID());
+            try {
+                new StoredScene(pending)
+                        .write(ThingScene.of(thing, name, item(thing)).encode(ViewBudget.PAGE));
+                Files.move(pending, place);
+            } catch (IOException e) {
+                throw new RefusedException("'" + name + "' cannot be shown: " + e.getMessage(), e);
+            }
+        }
+        return scene;
     }
 
     private void look(Path thing, long bytes, String key) {

@@ -1,4 +1,4 @@
-package dev.sinew.studio.runs;
+package dev.sinew.studio.folder;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.run.RefusedException;

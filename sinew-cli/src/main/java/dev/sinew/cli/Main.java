@@ -38,8 +38,8 @@ public final class Main {
         Environment environment = Environment.ofProcess();
         environment
                 .interruption()
-                .listen(() ->
-                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
+                .listen(() -> Failures.report(
+                        new CancelledException(), environment.err(), false, UnaryOperator.identity(), ""));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();

@@ -79,7 +79,7 @@ class EditVerbTest {
                 + Json.text(shared.resolve("figure.glb").toString())
                 + ", \"output\": " + Json.text(folder.resolve("again.glb").toString()) + ", \"options\": "
                 + run.json().get("options") + "}";
-        Requests.read(request).run(Desk.of(2));
+        Requests.read(request).run(Desk.quiet());
         assertThat(folder.resolve("again.glb")).hasSameBinaryContentAs(folder.resolve("out.glb"));
     }
 

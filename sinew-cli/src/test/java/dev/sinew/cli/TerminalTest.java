@@ -126,6 +126,8 @@ class TerminalTest {
         String fish = files.get("completion/sinew.fish");
         String bash = files.get("completion/sinew.bash");
         assertThat(files.get("completion/_sinew")).startsWith("#compdef sinew\n");
+        assertThat(fish).contains("-l bone-type -x -a 'affine similarity rigid'");
+        assertThat(bash).contains("\"affine\" \"similarity\" \"rigid\"");
         assertThat(files.get("man/man1/sinew.1")).contains("sinew\\-fit(1)").contains("1.2.3");
         program().getSubcommands().forEach((verb, line) -> {
             String man = files.get("man/man1/sinew-" + verb + ".1");

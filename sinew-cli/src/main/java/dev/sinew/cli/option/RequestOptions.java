@@ -80,6 +80,9 @@ public final class RequestOptions {
             return builder.arity("0").type(boolean.class).build();
         }
         builder.paramLabel(field.ask().label()).arity(field.ask().listed() ? "1..*" : "1");
+        if (field.ask().words().length > 0) {
+            builder.completionCandidates(List.of(field.ask().words()));
+        }
         return field.several()
                 ? builder.type(List.class).auxiliaryTypes(field.type()).build()
                 : builder.type(field.type()).build();

@@ -7,6 +7,7 @@ import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
 import dev.sinew.cli.verb.DoctorVerb;
+import dev.sinew.cli.verb.EditVerb;
 import dev.sinew.cli.verb.EvaluateVerb;
 import dev.sinew.cli.verb.FitVerb;
 import dev.sinew.cli.verb.InfoVerb;
@@ -38,8 +39,8 @@ public final class Main {
         Environment environment = Environment.ofProcess();
         environment
                 .interruption()
-                .listen(() ->
-                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
+                .listen(() -> Failures.report(
+                        new CancelledException(), environment.err(), false, UnaryOperator.identity(), ""));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();
@@ -83,6 +84,7 @@ public final class Main {
         all.put("pose", PoseVerb::new);
         all.put("evaluate", EvaluateVerb::new);
         all.put("linearize", LinearizeVerb::new);
+        all.put("edit", EditVerb::new);
         all.put("info", InfoVerb::new);
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);

@@ -4,6 +4,7 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
+import dev.sinew.solve.MirrorPlane;
 import java.util.Optional;
 
 /** Brings joints that the motion alone put outside the body back into it. */

@@ -8,7 +8,9 @@ import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RestPull;
 import dev.sinew.solve.RestSheet;
@@ -85,7 +87,7 @@ final class RigProblem {
 
     /** A pass over the vertices of another state. */
     AlternatingPass pass(Trajectories y, SkinState some) {
-        AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(restPull)
+        PassTerms terms = PassTerms.ofRestPull(restPull)
                 .withSmoothness(smoothness)
                 .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
         return new AlternatingPass(y, some, poses.rest(), terms, workers);

@@ -15,6 +15,7 @@ import dev.sinew.studio.work.RunMaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -88,6 +89,11 @@ public final class Studio implements AutoCloseable {
     /** What a browser is to open. The token stands behind the #, which browsers send to nobody. */
     public String address() {
         return "http://127.0.0.1:" + port + "/#" + token;
+    }
+
+    /** What the server answers to, such as "GET /api/runs". */
+    List<String> routes() {
+        return server.routes();
     }
 
     @Override

@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,21 +27,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Nobody comes in without the token, from elsewhere, or out of the folder. */
 class GuardTest {
     @TempDir
-    Path folder;
+    static Path folder;
 
     @TempDir
-    Path elsewhere;
+    static Path elsewhere;
 
-    private Visit visit;
+    private static Visit visit;
 
-    @BeforeEach
-    void open() {
+    @BeforeAll
+    static void open() throws IOException {
         Visit.putFlag(folder);
+        Files.writeString(elsewhere.resolve("secret.obj"), "v 0 0 0\n");
+        Files.createSymbolicLink(folder.resolve("linked"), elsewhere);
         visit = new Visit(folder);
     }
 
-    @AfterEach
-    void close() {
+    @AfterAll
+    static void close() {
         visit.close();
     }
 
@@ -128,8 +130,6 @@ class GuardTest {
     @ParameterizedTest
     @ValueSource(strings = {"../outside.obj", "/etc/passwd", "a/../../outside.obj", "linked/secret.obj", "", "\u0000"})
     void pathsStayInTheFolder(String name) throws Exception {
-        Files.writeString(elsewhere.resolve("secret.obj"), "v 0 0 0\n");
-        Files.createSymbolicLink(folder.resolve("linked"), elsewhere);
         HttpResponse<String> asked = visit.post(
                 "/api/runs", Map.of("command", "fit", "input", List.of(name), "options", Map.of("bones", 2)));
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(400);

@@ -12,6 +12,7 @@ import dev.sinew.studio.work.RunMaker;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import java.util.List;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The web server: on this machine only, a handful of threads. */
@@ -75,6 +76,15 @@ public final class Server implements AutoCloseable {
         javalin.start(HERE, port);
         house.door().openAt(javalin.port());
         return javalin.port();
+    }
+
+    /** "GET /api/runs" and so on: what docs/studio-api.md describes. */
+    public List<String> routes() {
+        return javalin.unsafe.internalRouter.allHttpHandlers().stream()
+                .map(parsed -> parsed.endpoint)
+                .filter(endpoint -> endpoint.path.startsWith("/api/"))
+                .map(endpoint -> endpoint.method + " " + endpoint.path)
+                .toList();
     }
 
     @Override

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 
 /** Looks into a file: what it holds, as {@code sinew info} tells it, and a small picture of it. */
 final class Glance {
-    private static final int WIDTH = 480;
-    private static final int HEIGHT = 360;
+    private static final int WIDTH = 320;
+    private static final int HEIGHT = 240;
     /** More vertices take longer to draw than a person waits for a thumbnail. */
     private static final int MOST_VERTICES = 400_000;
 

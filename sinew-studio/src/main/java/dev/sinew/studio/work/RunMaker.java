@@ -80,7 +80,7 @@ public final class RunMaker {
             return;
         }
         Clip clip = model.clips().get(0);
-        PictureOptions options = PictureOptions.defaults().withSize(480, 360).withSharpness(2);
+        PictureOptions options = PictureOptions.defaults().withSize(320, 240).withSharpness(2);
         int frame = clip.motion().frameCount() / 3;
         Picture.of(SceneBuilder.of(model, clip, frame).bones("", model, clip).build(), options)
                 .write(picture);

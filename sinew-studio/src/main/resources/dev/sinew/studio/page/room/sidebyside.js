@@ -16,7 +16,7 @@ export async function besideOf(header, buffers, beside) {
   requireSame(header, other);
   const model = other.stage.models[0];
   const joined = structuredClone(header);
-  joined.stage.models = [{ ...joined.stage.models[0], name: 'first' }, { ...model, name: 'second', buffers: OTHER }];
+  joined.stage.models = [{ ...joined.stage.models[0], name: `${number(header.stage.models[0])} here` }, { ...model, name: `${number(model)} beside`, buffers: OTHER }];
   joined.subtitle = `${header.subtitle} beside ${other.subtitle}`;
   const all = { ...buffers };
   for (const [name, entry] of Object.entries(other.buffers).filter(([name]) => name.startsWith(model.buffers))) {
@@ -25,6 +25,11 @@ export async function besideOf(header, buffers, beside) {
     all[own] = () => getBytes(`${address}/${name}`);
   }
   return { header: joined, buffers: all };
+}
+
+/** What a pane is called by. */
+function number({ bones }) {
+  return `${bones.moving ?? bones.names.length} bones`;
 }
 
 function requireSame({ stage, title }, other) {

@@ -8,6 +8,7 @@ import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
 import dev.sinew.cli.verb.DoctorVerb;
+import dev.sinew.cli.verb.EditVerb;
 import dev.sinew.cli.verb.EvaluateVerb;
 import dev.sinew.cli.verb.FitVerb;
 import dev.sinew.cli.verb.InfoVerb;
@@ -17,6 +18,7 @@ import dev.sinew.cli.verb.ReduceVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
 import dev.sinew.cli.verb.SinewCommand;
+import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
 import dev.sinew.cli.verb.WeightsVerb;
 import dev.sinew.run.CancelledException;
@@ -84,9 +86,11 @@ public final class Main {
         all.put("evaluate", EvaluateVerb::new);
         all.put("linearize", LinearizeVerb::new);
         all.put("batch", given -> new BatchVerb(given, BatchVerb.verbIn(arguments)));
+        all.put("edit", EditVerb::new);
         all.put("info", InfoVerb::new);
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);
+        all.put("studio", StudioVerb::new);
         all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {

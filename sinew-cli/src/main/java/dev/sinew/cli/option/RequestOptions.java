@@ -1,5 +1,6 @@
 package dev.sinew.cli.option;
 
+import dev.sinew.edit.Edit;
 import dev.sinew.job.form.Field;
 import dev.sinew.job.form.Form;
 import dev.sinew.job.form.Words;
@@ -50,8 +51,8 @@ public final class RequestOptions {
                 PositionalParamSpec input = positional(field, manyInputs || field.several());
                 arguments.put(field.name(), input);
                 spec.addPositional(input);
-            } else if (!field.name().equals("seed")) {
-                // Every verb has a seed already, even where nothing depends on it.
+            } else if (!field.name().equals("seed") && field.type() != Edit.class) {
+                // Every verb has a seed already, even where nothing depends on it; edits are many options.
                 OptionSpec option = option(field, arguments.size());
                 arguments.put(field.name(), option);
                 if (field.heading().isEmpty()) {

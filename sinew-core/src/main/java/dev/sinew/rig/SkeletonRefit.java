@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
@@ -99,6 +100,13 @@ public final class SkeletonRefit {
         try (Workers workers = new Workers(options.threads())) {
             return new SkeletonRefit(model, poses, options, progress, workers).solve();
         }
+    }
+
+    /** The same as a rig, with what is known of its joints. */
+    public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
+        Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
+        List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
+        return new RigResult(fitted, model.boneCount(), 0, List.of(), joints);
     }
 
     private static void requireTree(SkinnedModel model) {

@@ -96,7 +96,8 @@ public record EditRequest(
         ModelSource source = ModelSource.read(input, new ModelChoice(List.of(), null, sequence), work);
         Optional<PosesOfModel> poses = against.isEmpty()
                 ? Optional.empty()
-                : Optional.of(PosesOfModel.read(input, source, sequence.inputBesideModel(against), work));
+                : Optional.of(PosesOfModel.read(
+                        input, source.model(), source.clip(), sequence.inputBesideModel(against), work));
         return Making.make(
                 work,
                 output,

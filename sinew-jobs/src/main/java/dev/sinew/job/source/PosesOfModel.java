@@ -20,8 +20,9 @@ import java.util.Optional;
  * @param before how far the model's own clip is from it, where it has one of as many frames
  */
 public record PosesOfModel(String file, MeshSequence sequence, Optional<SequenceError> before, List<String> notes) {
-    public static PosesOfModel read(Path modelFile, ModelSource source, SequenceInput input, Work work) {
-        SkinnedModel model = source.model();
+    /** @param own the clip that plays them if it has as many frames */
+    public static PosesOfModel read(
+            Path modelFile, SkinnedModel model, Optional<Clip> own, SequenceInput input, Work work) {
         Inputs.NamedSequence named = Inputs.sequence(input, work);
         VertexMatch match = VertexMatch.of(model.rest(), named.sequence().rest(), modelFile.toString(), named.file());
         List<String> notes = new ArrayList<>(named.notes());
@@ -30,11 +31,11 @@ public record PosesOfModel(String file, MeshSequence sequence, Optional<Sequence
                     + " stand where " + modelFile + " has none, and are left out");
         }
         MeshSequence matched = match.apply(named.sequence()).withRest(model.rest());
-        Optional<Clip> clip = source.clip().filter(own -> own.motion().frameCount() == matched.frameCount());
-        MeshSequence sequence = clip.map(own ->
-                        new MeshSequence(own.name(), matched.rest(), matched.frames(), matched.framesPerSecond()))
+        Optional<Clip> clip = own.filter(known -> known.motion().frameCount() == matched.frameCount());
+        MeshSequence sequence = clip.map(known ->
+                        new MeshSequence(known.name(), matched.rest(), matched.frames(), matched.framesPerSecond()))
                 .orElse(matched);
-        Optional<SequenceError> before = clip.map(own -> Measure.of(model, own, sequence, work.workers()));
+        Optional<SequenceError> before = clip.map(known -> Measure.of(model, known, sequence, work.workers()));
         return new PosesOfModel(named.file(), sequence, before, notes);
     }
 }

@@ -17,6 +17,7 @@ import dev.sinew.cli.verb.ReduceVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
 import dev.sinew.cli.verb.SinewCommand;
+import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
 import dev.sinew.cli.verb.WeightsVerb;
 import dev.sinew.run.CancelledException;
@@ -87,6 +88,7 @@ public final class Main {
         all.put("info", InfoVerb::new);
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);
+        all.put("studio", StudioVerb::new);
         all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {

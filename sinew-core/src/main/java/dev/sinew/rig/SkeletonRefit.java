@@ -75,12 +75,21 @@ public final class SkeletonRefit {
         sequence = weld.isEmpty() ? this.given : weld.apply(this.given);
         progress.say("reduce", 0, 1, Double.NaN);
         poses = new NormalisedSequence(sequence);
+        options.importance().ifPresent(known -> known.require(given.vertexCount()));
+        double[] importance =
+                options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
         reduced = ReducedSequence.of(
-                poses, ReducedSequence.USUAL_LOSS, DIMENSIONS_A_BONE * Math.max(b, 12), options.seed(), workers);
+                poses,
+                importance,
+                ReducedSequence.USUAL_LOSS,
+                DIMENSIONS_A_BONE * Math.max(b, 12),
+                options.seed(),
+                workers);
         locked = bits(options, model.skeleton());
         SkinWeights start = Subject.welded(weld, LargestWeights.of(model.weights(), options.influences()));
         state = new SkinState(options.influences(), poses.rest().clone());
         state.assign(start);
+        state.setImportance(importance);
         terms = terms(start);
     }
 

@@ -145,7 +145,9 @@ public final class SkeletonRefit {
 
     private PassTerms terms(SkinWeights start) {
         Territories territories = new Territories(VertexGraph.of(sequence.rest()));
-        territories.draw();
+        if (!keepsWeights()) {
+            territories.draw();
+        }
         BitSet shut = (BitSet) locked.clone();
         double[] totals = start.totals(b);
         for (int j = 0; j < b; j++) {
@@ -158,12 +160,17 @@ public final class SkeletonRefit {
                                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                                 : Optional.empty())
                 .withTerritories(Optional.of(territories))
-                .withHold(locked.isEmpty() ? Optional.empty() : Optional.of(hold(start)));
+                .withHold(locked.isEmpty() && !keepsWeights() ? Optional.empty() : Optional.of(hold(start)));
+    }
+
+    private boolean keepsWeights() {
+        return options.weights() == RefitOptions.Weights.KEEP;
     }
 
     /** A vertex that a locked bone moves keeps all its weights. */
     private WeightHold hold(SkinWeights start) {
         double[] locks = new double[start.vertexCount()];
+        Arrays.fill(locks, keepsWeights() ? 1 : 0);
         for (int at = 0; at < start.bones().length; at++) {
             if (start.weights()[at] > 0 && locked.get(start.bones()[at])) {
                 locks[at / start.influences()] = 1;

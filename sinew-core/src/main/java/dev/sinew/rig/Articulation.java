@@ -6,7 +6,9 @@ import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Territories;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The iterative rigging of LD14 §6: a spanning tree over free bones, then transforms, joints and weights in turns until the
@@ -50,9 +52,12 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     private Articulation placed(RigProblem problem) {
         JointHold hold = JointHold.none(tree.boneCount());
         Articulation at = this;
+        if (Boolean.getBoolean("terr")) {
+            at = refined(problem, at, hold, MORE_ITERATIONS, tidy(problem));
+        }
         at.hold(problem, hold);
         for (int round = 0; round < PLACINGS && !hold.isEmpty(); round++) {
-            at = refined(problem, at, hold, MORE_ITERATIONS);
+            at = refined(problem, at, hold, MORE_ITERATIONS, tidy(problem));
             at.hold(problem, hold);
         }
         JointHold all = hold.withOthersAt(at.tree);
@@ -66,8 +71,8 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .equations()
                 .symmetricGram();
         JointPlacement placement = new JointPlacement(problem);
-        placement.holdInside(tree, gram, hold);
-        placement.holdMirrored(tree, gram, hold);
+        if (!Boolean.getBoolean("noinside")) placement.holdInside(tree, gram, hold);
+        if (!Boolean.getBoolean("nomirror")) placement.holdMirrored(tree, gram, hold);
     }
 
     /**
@@ -81,8 +86,20 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         return finish(problem, connected(problem, settled, hold), hold);
     }
 
+    private static Optional<Territories> tidy(RigProblem problem) {
+        if (!Boolean.getBoolean("terr")) return Optional.empty();
+        Territories t = new Territories(problem.graph());
+        t.draw();
+        return Optional.of(t);
+    }
+
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {
-        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
+        return refined(problem, start, hold, most, Optional.empty());
+    }
+
+    private static Articulation refined(
+            RigProblem problem, Articulation start, JointHold hold, int most, Optional<Territories> territories) {
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state, territories);
         ArticulatedTransforms step = step(problem, start.tree, hold);
         int b = start.tree.boneCount();
         Alternation alternation =
@@ -113,7 +130,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
         Articulation last = start;
         for (int round = 0; round < CLEANINGS; round++) {
-            WeightIslands.clean(problem.graph(), start.state, start.tree.boneCount());
+            if (!Boolean.getBoolean("noclean")) WeightIslands.clean(problem.graph(), start.state, start.tree.boneCount());
             ArticulatedTransforms step = step(problem, last.tree, hold);
             Alternation alternation = new Alternation(pass, step, last.tree.boneCount(), last.transforms);
             double[] history = new double[REFITS];
@@ -144,7 +161,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         ArticulatedTransforms step = ArticulatedTransforms.full(
                 tree, new JointStep(JOINT_FIRMNESS, hold), problem.poses().frameCount(), LAST_NEWTON_STEPS);
         double[] last = pass.sumUp(tree.boneCount()).solveTransforms(step, start.transforms);
-        WeightIslands.clean(problem.graph(), start.state, tree.boneCount());
+        if (!Boolean.getBoolean("noclean")) WeightIslands.clean(problem.graph(), start.state, tree.boneCount());
         AlternatingPass.Done done = pass.run(
                 step.forms(tree.boneCount(), last, problem.workers()),
                 Mode.REFIT,

@@ -33,13 +33,14 @@ final class BoneCount {
     }
 
     Chosen choose() {
-        if (problem.options().maxBones().isPresent()) {
-            return asked(problem.options().maxBones().getAsInt());
+        RigOptions.Goal goal = problem.options().goal();
+        if (goal instanceof RigOptions.Bones bones) {
+            return asked(bones.count());
         }
-        if (problem.options().error().isPresent()) {
-            return within(problem.options().error().getAsDouble());
+        if (goal instanceof RigOptions.Error error) {
+            return within(error.percent());
         }
-        return byItself();
+        return byItself((RigOptions.Detail) goal);
     }
 
     private Chosen asked(int wanted) {
@@ -58,11 +59,11 @@ final class BoneCount {
                         + String.format(Locale.ROOT, " within %.3g %% of the size.", percent));
     }
 
-    private Chosen byItself() {
-        double tolerance = problem.options().detail().coarseness() * tolerance();
+    private Chosen byItself(RigOptions.Detail detail) {
+        double tolerance = detail.coarseness() * tolerance();
         double noise = noise();
         BoneCurve curve =
-                new BoneCurve(free.stages(), noise, problem.options().detail().coarseness());
+                new BoneCurve(free.stages(), noise, detail.coarseness());
         free.prune(() -> !curve.isPastBend() || curve.error(last()) <= tolerance);
         int bend = curve.bend();
         int bones = free.stages().get(bend).bones();

@@ -118,7 +118,7 @@ final class FreeBones {
             masses[state.bones()[k]] += state.weights()[k];
         }
         for (int j = 0; j < costs.length; j++) {
-            costs[j] /= Math.pow(Math.max(masses[j], 1), SMALL_PARTS);
+            costs[j] /= Math.pow(Math.max(masses[j], 1), Double.parseDouble(System.getProperty("sp","0.5")));
         }
         return costs;
     }

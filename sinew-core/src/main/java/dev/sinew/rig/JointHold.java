@@ -29,6 +29,11 @@ record JointHold(double[] places, boolean[] held) {
         System.arraycopy(place, 0, places, 3 * bone, 3);
     }
 
+    /** A copy. */
+    double[] place(int bone) {
+        return new double[] {places[3 * bone], places[3 * bone + 1], places[3 * bone + 2]};
+    }
+
     boolean isEmpty() {
         for (boolean some : held) {
             if (some) {

@@ -34,13 +34,13 @@ final class JointPlacement {
             if (tree.parents()[c] == BoneTree.NONE || hold.held()[c]) {
                 continue;
             }
-            double[] joint = world(tree.joints(), 3 * c);
+            double[] joint = problem.world(tree.joint(c));
             if (!holds(joint) && distance(joint) > OUTSIDE * size) {
                 double[] middle = new double[3];
                 for (int x = 0; x < 3; x++) {
                     middle[x] = JointPrior.of(tree, gram, c, x);
                 }
-                hold.at(c, solver(inside(joint, withinBody(world(middle, 0)))));
+                hold.at(c, problem.solver(inside(joint, withinBody(problem.world(middle)))));
             }
         }
     }
@@ -59,14 +59,14 @@ final class JointPlacement {
             for (int x = 0; x < 3; x++) {
                 middle[x] = JointPrior.of(b, gram, j, j, x);
             }
-            System.arraycopy(world(middle, 0), 0, middles, 3 * j, 3);
-            System.arraycopy(world(hold.held()[j] ? hold.places() : tree.joints(), 3 * j), 0, joints, 3 * j, 3);
+            System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
+            System.arraycopy(problem.world(hold.held()[j] ? hold.place(j) : tree.joint(j)), 0, joints, 3 * j, 3);
         }
         double[] places = MirroredJoints.of(plane.get(), size, tree, middles, joints);
         for (int c = 0; c < b; c++) {
             double[] place = {places[3 * c], places[3 * c + 1], places[3 * c + 2]};
             if (!Double.isNaN(place[0])) {
-                hold.at(c, solver(place));
+                hold.at(c, problem.solver(place));
             }
         }
     }
@@ -123,21 +123,5 @@ final class JointPlacement {
 
     private static double[] between(double[] a, double[] b, double s) {
         return new double[] {a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2])};
-    }
-
-    private double[] world(double[] from, int at) {
-        double[] p = new double[3];
-        for (int x = 0; x < 3; x++) {
-            p[x] = from[at + x] / problem.poses().scale() + problem.poses().centre()[x];
-        }
-        return p;
-    }
-
-    private double[] solver(double[] p) {
-        double[] q = new double[3];
-        for (int x = 0; x < 3; x++) {
-            q[x] = problem.poses().scale() * (p[x] - problem.poses().centre()[x]);
-        }
-        return q;
     }
 }

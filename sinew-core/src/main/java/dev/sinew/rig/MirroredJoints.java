@@ -42,7 +42,7 @@ final class MirroredJoints {
 
     /** The plane of a rest pose that is symmetric, or that is to count as such. */
     static Optional<MirrorPlane> plane(RigProblem problem) {
-        RigOptions.Symmetric wanted = problem.options().symmetric();
+        RigOptions.Symmetric wanted = problem.options().form().symmetric();
         if (wanted == RigOptions.Symmetric.OFF) {
             return Optional.empty();
         }

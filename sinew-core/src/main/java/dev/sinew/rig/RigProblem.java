@@ -15,6 +15,7 @@ import dev.sinew.solve.RestSheet;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Territories;
 import dev.sinew.solve.Trajectories;
 import java.util.Optional;
 
@@ -85,8 +86,14 @@ final class RigProblem {
 
     /** A pass over the vertices of another state. */
     AlternatingPass pass(Trajectories y, SkinState some) {
+        return pass(y, some, Optional.empty());
+    }
+
+    /** A pass that keeps bones connected. */
+    AlternatingPass pass(Trajectories y, SkinState some, Optional<Territories> territories) {
         AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(restPull)
                 .withSmoothness(smoothness)
+                .withTerritories(territories)
                 .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
         return new AlternatingPass(y, some, poses.rest(), terms, workers);
     }
@@ -124,6 +131,29 @@ final class RigProblem {
     double rmsePercent(double squaredError) {
         double square = squaredError / ((double) poses.vertexCount() * poses.frameCount());
         return 100 * Math.sqrt(square) / diagonal;
+    }
+
+    /** Diagonal of the rest pose's bounding box, in the sequence's units. */
+    double size() {
+        return diagonal / poses.scale();
+    }
+
+    /** From solver units to those of the sequence. */
+    double[] world(double[] p) {
+        double[] w = new double[3];
+        for (int x = 0; x < 3; x++) {
+            w[x] = p[x] / poses.scale() + poses.centre()[x];
+        }
+        return w;
+    }
+
+    /** And back. */
+    double[] solver(double[] p) {
+        double[] s = new double[3];
+        for (int x = 0; x < 3; x++) {
+            s[x] = poses.scale() * (p[x] - poses.centre()[x]);
+        }
+        return s;
     }
 
     Progress progress() {

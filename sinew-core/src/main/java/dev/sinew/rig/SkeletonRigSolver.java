@@ -7,7 +7,6 @@ import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
@@ -38,6 +37,7 @@ public final class SkeletonRigSolver {
 
     public RigResult solve() {
         EnoughMotion.require(given);
+        options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
             NormalisedSequence poses = new NormalisedSequence(sequence);
@@ -56,17 +56,22 @@ public final class SkeletonRigSolver {
 
     private RigResult result(RigProblem problem, FreeBones free, BoneCount.Chosen chosen) {
         Articulation articulation = chosen.skeleton();
-        SkinnedModel welded = RigAssembly.of(problem, articulation);
-        List<RigResult.Joint> joints = JointFacts.of(welded, problem.interior());
-        List<String> notes = RigNotes.of(chosen.why(), joints, given.frameCount());
-        SkinnedModel model = opened(welded);
-        Outcome outcome = articulation.outcome();
+        RootBone root = RootBone.of(problem, articulation.tree(), articulation.state());
+        RigDress dressed = RigDress.of(RigAssembly.of(problem, articulation, root), options.form());
+        List<RigResult.Joint> joints = JointFacts.of(dressed.model(), problem.interior());
+        List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
-                new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), notes),
+                new Fitted<>(
+                        opened(dressed.model()),
+                        articulation.outcome(),
+                        articulation.convergence().length,
+                        articulation.convergence(),
+                        notes),
                 articulation.tree().boneCount(),
                 free.clusters(),
                 free.curve(),
-                joints);
+                joints,
+                dressed.names());
     }
 
     /** The model with the vertices that were given: those that are one have the same weights and the same place. */

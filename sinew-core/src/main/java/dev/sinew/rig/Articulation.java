@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param outcome of the first loop, before joints are held and patches cleaned
  */
 record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence, Outcome outcome) {
+    private static final int FREE_STEPS = 6;
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
     private static final int MORE_ITERATIONS = 12;
@@ -29,18 +30,27 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
     private static final double JOINT_FIRMNESS = 1e-3;
 
-    /** A skeleton over free bones. */
-    static Articulation of(RigProblem problem, FreeBones.Stage free) {
-        SkinState state = free.state().copy();
+    /**
+     * A skeleton over free bones.
+     *
+     * @param state their weights, modified
+     */
+    static Articulation of(RigProblem problem, SkinState state, int bones) {
+        Alternation free =
+                new Alternation(problem.pass(problem.reduced().coordinates(), state), problem.freeStep(), bones);
+        for (int s = 0; s < FREE_STEPS; s++) {
+            free.step(Mode.REFIT, problem.options().influences());
+        }
+        double[] transforms = free.bones().transforms();
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
-                .sumUp(free.bones())
+                .sumUp(bones)
                 .equations()
                 .symmetricGram();
-        BoneTree tree = new SpanningTree(free.bones(), problem.poses().frameCount(), gram, free.transforms()).find();
+        BoneTree tree = new SpanningTree(bones, problem.poses().frameCount(), gram, transforms).find();
         Articulation rough = refined(
                 problem,
-                new Articulation(state, tree, free.transforms(), new double[0], Outcome.CONVERGED),
-                JointHold.none(free.bones()),
+                new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
+                JointHold.none(bones),
                 problem.options().maxIterations());
         return rough.placed(problem);
     }
@@ -50,29 +60,55 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * end all stay where they are.
      */
     private Articulation placed(RigProblem problem) {
-        JointHold hold = JointHold.none(tree.boneCount());
-        Articulation at = this;
-        if (Boolean.getBoolean("terr")) {
-            at = refined(problem, at, hold, MORE_ITERATIONS, tidy(problem));
+        Optional<Territories> borders = borders(problem);
+        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
+        Articulation at = refined(problem, this, hold, MORE_ITERATIONS, borders);
+        JointPlacement placement = new JointPlacement(problem);
+        for (int round = 0; round < PLACINGS; round++) {
+            hold = at.mirrored(problem, hold);
+            if (!Boolean.getBoolean("noinside")) placement.holdInside(at.tree, at.transforms, hold);
+            if (!hold.isEmpty()) {
+                at = refined(problem, at, hold, MORE_ITERATIONS, borders);
+            }
         }
-        at.hold(problem, hold);
-        for (int round = 0; round < PLACINGS && !hold.isEmpty(); round++) {
-            at = refined(problem, at, hold, MORE_ITERATIONS, tidy(problem));
-            at.hold(problem, hold);
-        }
+        hold = at.mirrored(problem, hold);
+        placement.holdInside(at.tree, at.transforms, hold);
         JointHold all = hold.withOthersAt(at.tree);
         return finish(problem, connected(problem, at, all), all);
     }
 
-    /** Adds the joints that must be elsewhere than the motion says. */
-    private void hold(RigProblem problem, JointHold hold) {
+    /** Borders that keep bones connected from now on. */
+    private static Optional<Territories> borders(RigProblem problem) {
+        Territories territories = new Territories(problem.graph());
+        territories.draw();
+        return Optional.of(territories);
+    }
+
+    /** With joints tied to their mirror images. */
+    private JointHold mirrored(RigProblem problem, JointHold hold) {
+        if (problem.mirror().isEmpty() || Boolean.getBoolean("nomirror")) {
+            return hold;
+        }
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
                 .sumUp(tree.boneCount())
                 .equations()
                 .symmetricGram();
-        JointPlacement placement = new JointPlacement(problem);
-        if (!Boolean.getBoolean("noinside")) placement.holdInside(tree, gram, hold);
-        if (!Boolean.getBoolean("nomirror")) placement.holdMirrored(tree, gram, hold);
+        int b = tree.boneCount();
+        double[] middles = new double[3 * b];
+        double[] joints = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            double[] middle = new double[3];
+            for (int x = 0; x < 3; x++) {
+                middle[x] = JointPrior.middle(b, gram, j, x);
+            }
+            System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
+            System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
+        }
+        MirrorPlane plane = problem.mirror().get();
+        MirrorPlane scaled = problem.solver(plane);
+        return hold.withTies(MirroredJoints.pairs(plane, problem.size(), tree, middles, joints).stream()
+                .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
+                .toList());
     }
 
     /**
@@ -84,13 +120,6 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     static Articulation under(RigProblem problem, Articulation start, JointHold hold) {
         Articulation settled = refined(problem, start, hold, MORE_ITERATIONS);
         return finish(problem, connected(problem, settled, hold), hold);
-    }
-
-    private static Optional<Territories> tidy(RigProblem problem) {
-        if (!Boolean.getBoolean("terr")) return Optional.empty();
-        Territories t = new Territories(problem.graph());
-        t.draw();
-        return Optional.of(t);
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {

@@ -15,6 +15,7 @@ final class BoneChoice {
     private static final int TRIES = 6;
 
     private final RigProblem problem;
+    private final FreeBones free;
     private final List<Stage> stages;
     private final int most;
     private final double tolerance;
@@ -27,6 +28,7 @@ final class BoneChoice {
      */
     BoneChoice(RigProblem problem, FreeBones free, int most, double tolerance) {
         this.problem = problem;
+        this.free = free;
         this.stages = free.stages();
         this.most = most;
         this.tolerance = tolerance;
@@ -35,7 +37,8 @@ final class BoneChoice {
     Articulation choose() {
         int next = guess(USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
-            Articulation tried = Articulation.of(problem, stages.get(next));
+            Stage stage = stages.get(next);
+            Articulation tried = Articulation.of(problem, free.weights(stage), stage.bones());
             made.put(next, tried);
             next = proposal(next, tried);
         }

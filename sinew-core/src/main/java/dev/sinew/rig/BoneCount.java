@@ -22,13 +22,16 @@ final class BoneCount {
     private static final int FEW_VERTICES = 4000;
 
     private final RigProblem problem;
+    private final RigProblem few;
     private final FreeBones free;
 
     /** @param why one sentence for the reader of the sheet */
     record Chosen(Articulation skeleton, String why) {}
 
-    BoneCount(RigProblem problem, FreeBones free) {
+    /** @param few the problem that the bones were found in */
+    BoneCount(RigProblem problem, RigProblem few, FreeBones free) {
         this.problem = problem;
+        this.few = few;
         this.free = free;
     }
 
@@ -45,7 +48,7 @@ final class BoneCount {
 
     private Chosen asked(int wanted) {
         free.prune(() -> last().bones() > wanted);
-        return new Chosen(Articulation.of(problem, last()), last().bones() + " bones: as many as were asked for.");
+        return new Chosen(skeleton(last()), last().bones() + " bones: as many as were asked for.");
     }
 
     private Chosen within(double percent) {
@@ -69,7 +72,7 @@ final class BoneCount {
         int bones = free.stages().get(bend).bones();
         if (curve.isFlatBehind(bend)) {
             return new Chosen(
-                    Articulation.of(problem, free.stages().get(bend)),
+                    skeleton(free.stages().get(bend)),
                     bones + " bones: with more the error hardly falls, with fewer it climbs.");
         }
         double within = Math.sqrt(tolerance * tolerance + noise * noise);
@@ -91,14 +94,19 @@ final class BoneCount {
                 shown() >= elastic() ? "a mesh of so many vertices can show" : "the surface's own stretch leaves open");
     }
 
+    private Articulation skeleton(Stage stage) {
+        return Articulation.of(problem, free.weights(stage), stage.bones());
+    }
+
     private Stage last() {
         return free.stages().get(free.stages().size() - 1);
     }
 
     /** Root mean square noise in percent of the diagonal. */
     private double noise() {
-        double squared = ScanNoise.squaredPerVertex(problem, free.stages().get(0));
-        return problem.rmsePercent(squared * problem.poses().vertexCount());
+        Stage first = free.stages().get(0);
+        double squared = ScanNoise.squaredPerVertex(few, first, free.weights(first));
+        return few.rmsePercent(squared * few.poses().vertexCount());
     }
 
     private double tolerance() {

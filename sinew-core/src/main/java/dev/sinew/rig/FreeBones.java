@@ -2,13 +2,19 @@ package dev.sinew.rig;
 
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.rig.RigResult.PruningPoint;
+import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.RigidClusters;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Trajectories;
+import dev.sinew.solve.VertexSample;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Rigid bones that no skeleton holds yet: clusters, LD14 §4, blended as in §5, and then fewer and fewer of them.
@@ -38,31 +44,64 @@ final class FreeBones {
      */
     private static final double SMALL_PARTS = 0.5;
 
+    /** Below {@link #MANY} so many bones are tried out before one goes: what a bone costs shows when the others have settled. */
+    private static final int TRIES = Integer.getInteger("tries", 3);
+
+    private static final int STEPS_A_TRY = 3;
+
+    /** Vertices that are enough to tell which bones are of use. */
+    private static final int SAMPLE = Integer.getInteger("sample", 2500);
+
     private final RigProblem problem;
-    private final Alternation bones;
+    private final Trajectories some;
+    private SkinState state;
+    private Alternation bones;
     private final int clusters;
     private final List<Stage> stages = new ArrayList<>();
 
     /**
      * The bones at some number of them.
      *
-     * @param transforms 3F×4B
+     * @param transforms 3F×4B, of the frames the bones were found from
      * @param rmsePercent without joints
      */
-    record Stage(SkinState state, double[] transforms, int bones, double rmsePercent) {}
+    record Stage(double[] transforms, int bones, double rmsePercent) {}
 
-    private FreeBones(RigProblem problem, Alternation bones, int clusters) {
+    /** @param state has the clusters, one bone per vertex */
+    private FreeBones(RigProblem problem, SkinState state, int clusters) {
         this.problem = problem;
-        this.bones = bones;
         this.clusters = clusters;
+        Trajectories all = problem.reduced().coordinates();
+        VertexSample sample = VertexSample.of(all.vertexCount(), SAMPLE, problem.options().seed());
+        this.some = sample.rowsOf(all, all.dimensions());
+        this.state = new SkinState(state.influences(), sample.positionsOf(problem.poses().rest()));
+        for (int i = 0; i < sample.indices().length; i++) {
+            this.state.attach(i, state.bones()[sample.indices()[i] * state.influences()]);
+        }
+        this.bones = new Alternation(pass(this.state), problem.freeStep(), clusters);
     }
 
+    private AlternatingPass pass(SkinState of) {
+        return problem.samplePass(some, of);
+    }
+
+    /** @param problem of few frames: which poses there are counts here, not how long they last */
     static FreeBones find(RigProblem problem) {
         int patches = cluster(problem);
-        Alternation bones = new Alternation(problem.pass(problem.reduced().coordinates()), problem.freeStep(), patches);
-        FreeBones found = new FreeBones(problem, bones, patches);
+        FreeBones found = new FreeBones(problem, problem.state(), patches);
         found.blend();
         return found;
+    }
+
+    /** Weights of all vertices for the bones of a stage. */
+    SkinState weights(Stage stage) {
+        SkinState all = new SkinState(problem.options().influences(), problem.poses().rest().clone());
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), all);
+        pass.run(
+                problem.freeStep().forms(stage.bones(), stage.transforms(), problem.workers()),
+                Mode.SELECT,
+                problem.options().influences());
+        return all;
     }
 
     private static int cluster(RigProblem problem) {
@@ -94,37 +133,88 @@ final class FreeBones {
     }
 
     private void keep() {
-        stages.add(new Stage(problem.state().copy(), bones.bones().transforms().clone(), bones.boneCount(), error()));
+        stages.add(new Stage(bones.bones().transforms().clone(), bones.boneCount(), error()));
     }
 
     /** Takes bones out, one at a time where it matters, as long as the caller wants to see fewer. */
     void prune(BooleanSupplier further) {
         while (bones.boneCount() > 1 && further.getAsBoolean()) {
             int count = bones.boneCount();
-            int out = count >= MANY ? count / MANY_A_ROUND : 1;
-            bones.remove(worth(), count - out);
+            if (count >= MANY) {
+                bones.remove(worth(), count - count / MANY_A_ROUND);
+            } else {
+                removeBest();
+            }
             settle();
             keep();
             problem.progress().say("prune bones", clusters - bones.boneCount(), clusters, error());
         }
     }
 
+    /** Takes out the one of the least useful bones that is missed least when the others have settled a little. */
+    private void removeBest() {
+        double[] worth = worth();
+        double[] masses = masses();
+        Try best = null;
+        for (int j : leastUseful(worth)) {
+            Try made = without(j);
+            double gained = Math.max(0, made.bones.squaredError() - bones.squaredError());
+            double missed = gained / Math.pow(Math.max(masses[j], 1), Double.parseDouble(System.getProperty("sp", "0.5")));
+            if (best == null || missed < best.missed) {
+                best = new Try(made.state, made.bones, missed);
+            }
+        }
+        state = best.state;
+        bones = best.bones;
+    }
+
+    /** @param missed what it costs, parts of few vertices counting for more than those */
+    private record Try(SkinState state, Alternation bones, double missed) {}
+
+    private Try without(int bone) {
+        SkinState copy = state.copy();
+        Alternation tried =
+                new Alternation(pass(copy), problem.freeStep(), bones.bones());
+        double[] costs = new double[bones.boneCount()];
+        Arrays.fill(costs, 1);
+        costs[bone] = 0;
+        tried.remove(costs, costs.length - 1);
+        for (int s = 0; s < STEPS_A_TRY; s++) {
+            tried.step(Mode.REFIT, problem.options().influences());
+        }
+        return new Try(copy, tried, 0);
+    }
+
+    private static int[] leastUseful(double[] worth) {
+        return IntStream.range(0, worth.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(j -> worth[j]))
+                .limit(TRIES)
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
     /** What each bone is missed by, parts of few vertices counting for more than those. */
     private double[] worth() {
         double[] costs = bones.removalCosts();
-        double[] masses = new double[costs.length];
-        SkinState state = problem.state();
-        for (int k = 0; k < state.bones().length; k++) {
-            masses[state.bones()[k]] += state.weights()[k];
-        }
+        double[] masses = masses();
         for (int j = 0; j < costs.length; j++) {
-            costs[j] /= Math.pow(Math.max(masses[j], 1), Double.parseDouble(System.getProperty("sp","0.5")));
+            costs[j] /= Math.pow(Math.max(masses[j], 1), Double.parseDouble(System.getProperty("sp", "0.5")));
         }
         return costs;
     }
 
+    private double[] masses() {
+        double[] masses = new double[bones.boneCount()];
+        for (int k = 0; k < state.bones().length; k++) {
+            masses[state.bones()[k]] += state.weights()[k];
+        }
+        return masses;
+    }
+
     private double error() {
-        return problem.rmsePercent(bones.squaredError() + problem.reduced().lostSquared());
+        double share = (double) problem.poses().vertexCount() / some.vertexCount();
+        return problem.rmsePercent(share * bones.squaredError() + problem.reduced().lostSquared());
     }
 
     /** From most bones to fewest. */

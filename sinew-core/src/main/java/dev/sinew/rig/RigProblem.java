@@ -89,6 +89,12 @@ final class RigProblem {
         return pass(y, some, Optional.empty());
     }
 
+    /** A pass over some of the vertices, whose neighbours are not known. */
+    AlternatingPass samplePass(Trajectories y, SkinState some) {
+        return new AlternatingPass(
+                y, some, some.rest().clone(), AlternatingPass.Terms.ofRestPull(restPull), workers);
+    }
+
     /** A pass that keeps bones connected. */
     AlternatingPass pass(Trajectories y, SkinState some, Optional<Territories> territories) {
         AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(restPull)
@@ -154,6 +160,13 @@ final class RigProblem {
             s[x] = poses.scale() * (p[x] - poses.centre()[x]);
         }
         return s;
+    }
+
+    /** A plane of the sequence's units in those of the solver. */
+    MirrorPlane solver(MirrorPlane plane) {
+        double[] n = plane.normal();
+        double[] c = poses.centre();
+        return new MirrorPlane(n, poses.scale() * (plane.distance() - n[0] * c[0] - n[1] * c[1] - n[2] * c[2]));
     }
 
     Progress progress() {

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
@@ -18,6 +19,12 @@ import java.util.List;
  */
 public final class SkeletonRigSolver {
     private static final int DIMENSIONS_A_CLUSTER = 5;
+
+    /**
+     * Frames that bones are looked for in: the most different ones. dance with 20 bones, of 201 frames: as good from 40 of them as
+     * from all, in a third of the time.
+     */
+    private static final int TELLING = 40;
 
     private final MeshSequence given;
     private final Weld weld;
@@ -40,18 +47,33 @@ public final class SkeletonRigSolver {
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
-            NormalisedSequence poses = new NormalisedSequence(sequence);
-            ReducedSequence reduced = ReducedSequence.of(
-                    poses,
-                    ReducedSequence.USUAL_LOSS,
-                    DIMENSIONS_A_CLUSTER * options.clusters(),
-                    options.seed(),
-                    workers);
-            RigProblem problem = new RigProblem(sequence, poses, reduced, options, progress, workers);
-            FreeBones free = FreeBones.find(problem);
-            BoneCount.Chosen chosen = new BoneCount(problem, free).choose();
+            RigProblem problem = problem(sequence, workers);
+            int[] telling = TellingFrames.of(sequence, TELLING);
+            RigProblem few =
+                    telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);
+            FreeBones free = FreeBones.find(few);
+            BoneCount.Chosen chosen = new BoneCount(problem, few, free).choose();
             return result(problem, free, chosen);
         }
+    }
+
+    private RigProblem problem(MeshSequence of, Workers workers) {
+        NormalisedSequence poses = new NormalisedSequence(of);
+        ReducedSequence reduced = ReducedSequence.of(
+                poses,
+                ReducedSequence.USUAL_LOSS,
+                DIMENSIONS_A_CLUSTER * options.clusters(),
+                options.seed(),
+                workers);
+        return new RigProblem(of, poses, reduced, options, progress, workers);
+    }
+
+    private MeshSequence only(int[] frames) {
+        float[][] some = new float[frames.length][];
+        for (int k = 0; k < frames.length; k++) {
+            some[k] = sequence.frame(frames[k]);
+        }
+        return new MeshSequence(sequence.name(), sequence.rest(), FrameSource.of(some), sequence.framesPerSecond());
     }
 
     private RigResult result(RigProblem problem, FreeBones free, BoneCount.Chosen chosen) {

@@ -117,11 +117,13 @@ class SkeletonRigTest {
     @Test
     void travelGoesToANodeOfItsOwn() {
         MeshSequence poses = travelling(new Mannequin().make(900, 10));
-        RigOptions options = RigOptions.defaults().withMaxBones(12).withRootMotion(RigOptions.RootMotion.OWN_NODE);
+        RigOptions options = RigOptions.defaults()
+                .withMaxBones(12)
+                .withForm(RigOptions.Form.usual().withRootMotion(RigOptions.RootMotion.OWN_NODE));
         SkinnedModel model =
                 SkeletonRig.of(poses, options, Progress.SILENT).fitted().model();
         BoneMotion motion = model.clips().get(0).motion();
-        assertThat(model.skeleton().names()).startsWith("motion", "root");
+        assertThat(model.skeleton().names()).startsWith("motion", "hips");
         assertThat(model.skeleton().parents()[1]).isZero();
         int last = motion.offset(9, 0);
         assertThat(motion.matrices()[last + 3] - motion.matrices()[motion.offset(0, 0) + 3])
@@ -151,7 +153,7 @@ class SkeletonRigTest {
         int j = middle.boneCount() - 1;
         RigOptions.Point there = new RigOptions.Point(pivots[3 * j], pivots[3 * j + 1], pivots[3 * j + 2]);
         SkinnedModel moved = SkeletonRig.of(
-                        poses, RigOptions.defaults().withMaxBones(12).withRoot(there), Progress.SILENT)
+                        poses, RigOptions.defaults().withMaxBones(12).withForm(RigOptions.Form.usual().withRoot(there)), Progress.SILENT)
                 .fitted()
                 .model();
         for (int x = 0; x < 3; x++) {

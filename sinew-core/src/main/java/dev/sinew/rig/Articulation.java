@@ -66,13 +66,13 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         JointPlacement placement = new JointPlacement(problem);
         for (int round = 0; round < PLACINGS; round++) {
             hold = at.mirrored(problem, hold);
-            if (!Boolean.getBoolean("noinside")) placement.holdInside(at.tree, at.transforms, hold);
+            placement.holdInside(at, hold);
             if (!hold.isEmpty()) {
                 at = refined(problem, at, hold, MORE_ITERATIONS, borders);
             }
         }
         hold = at.mirrored(problem, hold);
-        placement.holdInside(at.tree, at.transforms, hold);
+        placement.holdInside(at, hold);
         JointHold all = hold.withOthersAt(at.tree);
         return finish(problem, connected(problem, at, all), all);
     }
@@ -86,7 +86,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
 
     /** With joints tied to their mirror images. */
     private JointHold mirrored(RigProblem problem, JointHold hold) {
-        if (problem.mirror().isEmpty() || Boolean.getBoolean("nomirror")) {
+        if (problem.mirror().isEmpty()) {
             return hold;
         }
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
@@ -159,7 +159,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
         Articulation last = start;
         for (int round = 0; round < CLEANINGS; round++) {
-            if (!Boolean.getBoolean("noclean")) WeightIslands.clean(problem.graph(), start.state, start.tree.boneCount());
+            WeightIslands.clean(problem.graph(), start.state, start.tree.boneCount());
             ArticulatedTransforms step = step(problem, last.tree, hold);
             Alternation alternation = new Alternation(pass, step, last.tree.boneCount(), last.transforms);
             double[] history = new double[REFITS];
@@ -190,7 +190,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         ArticulatedTransforms step = ArticulatedTransforms.full(
                 tree, new JointStep(JOINT_FIRMNESS, hold), problem.poses().frameCount(), LAST_NEWTON_STEPS);
         double[] last = pass.sumUp(tree.boneCount()).solveTransforms(step, start.transforms);
-        if (!Boolean.getBoolean("noclean")) WeightIslands.clean(problem.graph(), start.state, tree.boneCount());
+        WeightIslands.clean(problem.graph(), start.state, tree.boneCount());
         AlternatingPass.Done done = pass.run(
                 step.forms(tree.boneCount(), last, problem.workers()),
                 Mode.REFIT,

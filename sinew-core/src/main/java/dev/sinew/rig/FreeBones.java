@@ -38,21 +38,13 @@ final class FreeBones {
 
     private static final int MANY_A_ROUND = 16;
 
-    /**
-     * How much small parts count for more than their vertices: a bone is missed by what it costs, divided by its mass to
-     * this power. biped walking keeps 15 bones with 0.25 and loses its chest, 20 with 0.5 and loses none.
-     */
-    private static final double SMALL_PARTS = 0.5;
-
-    /** Below {@link #MANY} so many bones are tried out before one goes: what a bone costs shows when the others have settled. */
-    private static final int TRIES = Integer.getInteger("tries", 3);
-
     private static final int STEPS_A_TRY = 3;
 
     /** Vertices that are enough to tell which bones are of use. */
-    private static final int SAMPLE = Integer.getInteger("sample", 2500);
+    private static final int SAMPLE = 2500;
 
     private final RigProblem problem;
+    private final Order order;
     private final Trajectories some;
     private SkinState state;
     private Alternation bones;
@@ -67,9 +59,24 @@ final class FreeBones {
      */
     record Stage(double[] transforms, int bones, double rmsePercent) {}
 
+    /**
+     * Which bones go first.
+     *
+     * @param tries so many are tried out before one goes: what a bone costs shows when the others have settled a little
+     * @param smallParts a bone is missed by what it costs, divided by its mass to this power
+     */
+    record Order(int tries, double smallParts) {
+        /** Small parts count: biped walking keeps 15 bones with a power of 0.25 and loses its chest, 20 with 0.5 and loses none. */
+        static final Order BY_PARTS = new Order(3, 0.5);
+
+        /** Least error. */
+        static final Order BY_ERROR = new Order(4, 0);
+    }
+
     /** @param state has the clusters, one bone per vertex */
-    private FreeBones(RigProblem problem, SkinState state, int clusters) {
+    private FreeBones(RigProblem problem, Order order, SkinState state, int clusters) {
         this.problem = problem;
+        this.order = order;
         this.clusters = clusters;
         Trajectories all = problem.reduced().coordinates();
         VertexSample sample = VertexSample.of(all.vertexCount(), SAMPLE, problem.options().seed());
@@ -85,10 +92,15 @@ final class FreeBones {
         return problem.samplePass(some, of);
     }
 
-    /** @param problem of few frames: which poses there are counts here, not how long they last */
-    static FreeBones find(RigProblem problem) {
-        int patches = cluster(problem);
-        FreeBones found = new FreeBones(problem, problem.state(), patches);
+    /**
+     * @param problem of few frames: which poses there are counts here, not how long they last
+     * @param clusters to start from
+     */
+    static FreeBones find(RigProblem problem, int clusters, Order order) {
+        SkinState state =
+                new SkinState(problem.options().influences(), problem.poses().rest().clone());
+        int patches = cluster(problem, state, clusters);
+        FreeBones found = new FreeBones(problem, order, state, patches);
         found.blend();
         return found;
     }
@@ -104,11 +116,11 @@ final class FreeBones {
         return all;
     }
 
-    private static int cluster(RigProblem problem) {
+    private static int cluster(RigProblem problem, SkinState state, int wanted) {
         problem.progress().say("find clusters", 0, 1, Double.NaN);
         RigidClusters clusters = new RigidClusters(
-                problem.reduced().coordinates(), problem.state(), problem.freeStep(), problem.workers());
-        int count = clusters.split(problem.options().clusters());
+                problem.reduced().coordinates(), state, problem.freeStep(), problem.workers());
+        int count = clusters.split(wanted);
         VertexGraph graph = VertexGraph.of(problem.sequence().rest());
         int least = Math.max(4, (int) (SMALL_PATCH * problem.poses().vertexCount()));
         return clusters.separatePatches(graph, count, least);
@@ -151,30 +163,47 @@ final class FreeBones {
         }
     }
 
-    /** Takes out the one of the least useful bones that is missed least when the others have settled a little. */
-    private void removeBest() {
-        double[] worth = worth();
-        double[] masses = masses();
-        Try best = null;
-        for (int j : leastUseful(worth)) {
-            Try made = without(j);
-            double gained = Math.max(0, made.bones.squaredError() - bones.squaredError());
-            double missed = gained / Math.pow(Math.max(masses[j], 1), Double.parseDouble(System.getProperty("sp", "0.5")));
-            if (best == null || missed < best.missed) {
-                best = new Try(made.state, made.bones, missed);
-            }
+    /** A stage without some of its bones, settled; kept as the last one. */
+    Stage without(Stage stage, boolean[] out) {
+        SkinState again = new SkinState(state.influences(), state.rest().clone());
+        bones = new Alternation(
+                pass(again),
+                problem.freeStep(),
+                problem.freeStep().forms(stage.bones(), stage.transforms(), problem.workers()));
+        state = again;
+        double[] costs = new double[out.length];
+        int left = 0;
+        for (int j = 0; j < out.length; j++) {
+            costs[j] = out[j] ? 0 : 1;
+            left += out[j] ? 0 : 1;
         }
+        bones.remove(costs, left);
+        settle();
+        keep();
+        return stages.get(stages.size() - 1);
+    }
+
+    /** Takes out the one of the least useful bones that is missed least. */
+    private void removeBest() {
+        double[] masses = masses();
+        Try best = IntStream.of(leastUseful(worth()))
+                .mapToObj(j -> without(j, masses[j]))
+                .min(Comparator.comparingDouble(Try::missed))
+                .orElseThrow();
         state = best.state;
         bones = best.bones;
     }
 
-    /** @param missed what it costs, parts of few vertices counting for more than those */
+    /**
+     * The bones without one of them.
+     *
+     * @param missed what it costs, by the order's measure
+     */
     private record Try(SkinState state, Alternation bones, double missed) {}
 
-    private Try without(int bone) {
+    private Try without(int bone, double mass) {
         SkinState copy = state.copy();
-        Alternation tried =
-                new Alternation(pass(copy), problem.freeStep(), bones.bones());
+        Alternation tried = new Alternation(pass(copy), problem.freeStep(), bones.bones());
         double[] costs = new double[bones.boneCount()];
         Arrays.fill(costs, 1);
         costs[bone] = 0;
@@ -182,14 +211,15 @@ final class FreeBones {
         for (int s = 0; s < STEPS_A_TRY; s++) {
             tried.step(Mode.REFIT, problem.options().influences());
         }
-        return new Try(copy, tried, 0);
+        double gained = Math.max(0, tried.squaredError() - bones.squaredError());
+        return new Try(copy, tried, gained / Math.pow(Math.max(mass, 1), order.smallParts));
     }
 
-    private static int[] leastUseful(double[] worth) {
+    private int[] leastUseful(double[] worth) {
         return IntStream.range(0, worth.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble(j -> worth[j]))
-                .limit(TRIES)
+                .limit(order.tries)
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
@@ -199,7 +229,7 @@ final class FreeBones {
         double[] costs = bones.removalCosts();
         double[] masses = masses();
         for (int j = 0; j < costs.length; j++) {
-            costs[j] /= Math.pow(Math.max(masses[j], 1), Double.parseDouble(System.getProperty("sp", "0.5")));
+            costs[j] /= Math.pow(Math.max(masses[j], 1), order.smallParts);
         }
         return costs;
     }

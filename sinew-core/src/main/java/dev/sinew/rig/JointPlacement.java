@@ -23,6 +23,9 @@ final class JointPlacement {
     /** A way across the body that is longer than this part of the size is no limb's. */
     private static final double THICK = 0.25;
 
+    /** What bringing a joint inside may cost at first sight, in squared errors of the whole. */
+    private static final double DEAR = 3;
+
     /** Places looked at, behind the vertices that the motion minds least. */
     private static final int PLACES = 60;
 
@@ -39,22 +42,47 @@ final class JointPlacement {
     }
 
     /**
-     * Holds what lies outside, and its mirror image with it; leaves the rest to the motion.
-     *
-     * @param t the bones, 3F×4B
+     * Holds what lies outside, and its mirror image with it; leaves the rest to the motion. Where the motion minds so much that the
+     * error would double, a joint stays outside, one in ten at most.
      */
-    void holdInside(BoneTree tree, double[] t, JointHold hold) {
+    void holdInside(Articulation rig, JointHold hold) {
+        BoneTree tree = rig.tree();
+        int spared = tree.boneCount() / 10;
         for (int c = 0; c < tree.boneCount(); c++) {
             if (tree.parents()[c] == BoneTree.NONE || hold.held()[c]) {
                 continue;
             }
             double[] joint = problem.world(tree.joint(c));
             if (!holds(joint) && distance(joint) > OUTSIDE * problem.size()) {
-                double[] place = problem.solver(inside(joint, metric(tree, t, c)));
+                double[] metric = metric(tree, rig.transforms(), c);
+                double[] place = problem.solver(inside(joint, metric));
+                if (spared > 0 && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
+                    spared--;
+                    continue;
+                }
                 hold.at(c, place);
                 holdImage(hold, c, place);
             }
         }
+    }
+
+    private double squaredError(Articulation rig) {
+        double sum = 0;
+        for (double error : rig.state().squaredErrors()) {
+            sum += error;
+        }
+        return sum;
+    }
+
+    /** How many vertices feel it when joint c moves, all that moves at once being no motion: m·(1 − m/N). */
+    private double mass(Articulation rig, int c) {
+        boolean[] below = rig.tree().below();
+        int b = rig.tree().boneCount();
+        double mass = 0;
+        for (int at = 0; at < rig.state().bones().length; at++) {
+            mass += below[c * b + rig.state().bones()[at]] ? rig.state().weights()[at] : 0;
+        }
+        return mass * (1 - mass / problem.poses().vertexCount());
     }
 
     private static void holdImage(JointHold hold, int c, double[] place) {

@@ -29,7 +29,6 @@ final class RigProblem {
     private final RigOptions options;
     private final Progress progress;
     private final Workers workers;
-    private final SkinState state;
     private final RigidTransforms freeStep;
     private final Optional<Smoothness> smoothness;
     private final double restPull;
@@ -53,7 +52,6 @@ final class RigProblem {
         this.progress = progress;
         this.workers = workers;
         diagonal = poses.scale() * Box.around(sequence.rest().positions()).diagonal();
-        state = new SkinState(options.influences(), poses.rest().clone());
         freeStep = RigidTransforms.reduced(BoneType.RIGID, reduced.basisRows(), poses.frameCount(), SWEEPS);
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
@@ -79,12 +77,7 @@ final class RigProblem {
         return interior;
     }
 
-    /** A pass over the vertices of {@link #state}. */
-    AlternatingPass pass(Trajectories y) {
-        return pass(y, state);
-    }
-
-    /** A pass over the vertices of another state. */
+    /** A pass over the vertices of a state. */
     AlternatingPass pass(Trajectories y, SkinState some) {
         return pass(y, some, Optional.empty());
     }
@@ -122,10 +115,6 @@ final class RigProblem {
 
     Workers workers() {
         return workers;
-    }
-
-    SkinState state() {
-        return state;
     }
 
     /** Rigid bones that are not tied to one another, in reduced trajectories. */

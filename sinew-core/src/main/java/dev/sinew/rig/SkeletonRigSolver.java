@@ -51,9 +51,7 @@ public final class SkeletonRigSolver {
             int[] telling = TellingFrames.of(sequence, TELLING);
             RigProblem few =
                     telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);
-            FreeBones free = FreeBones.find(few);
-            BoneCount.Chosen chosen = new BoneCount(problem, few, free).choose();
-            return result(problem, free, chosen);
+            return result(problem, new BoneCount(problem, few).choose());
         }
     }
 
@@ -76,7 +74,7 @@ public final class SkeletonRigSolver {
         return new MeshSequence(sequence.name(), sequence.rest(), FrameSource.of(some), sequence.framesPerSecond());
     }
 
-    private RigResult result(RigProblem problem, FreeBones free, BoneCount.Chosen chosen) {
+    private RigResult result(RigProblem problem, BoneCount.Chosen chosen) {
         Articulation articulation = chosen.skeleton();
         RootBone root = RootBone.of(problem, articulation.tree(), articulation.state());
         RigDress dressed = RigDress.of(RigAssembly.of(problem, articulation, root), options.form());
@@ -90,8 +88,8 @@ public final class SkeletonRigSolver {
                         articulation.convergence(),
                         notes),
                 articulation.tree().boneCount(),
-                free.clusters(),
-                free.curve(),
+                chosen.clusters(),
+                chosen.curve(),
                 joints,
                 dressed.names());
     }

@@ -62,7 +62,8 @@ final class Anatomy {
     }
 
     private int limbsOn(List<Integer> chain) {
-        return (int) pairs.stream().filter(j -> chain.contains(chains.parent(j))).count();
+        return (int)
+                pairs.stream().filter(j -> chain.contains(chains.parent(j))).count();
     }
 
     private Kind findKind() {

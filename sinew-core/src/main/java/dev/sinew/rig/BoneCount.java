@@ -105,8 +105,8 @@ final class BoneCount {
         int bend = curve.bend();
         if (curve.isFlatBehind(bend)) {
             Made made = withoutHelpers(wide, wide.stages().get(bend));
-            return made.chosen(
-                    made.skeleton.tree().boneCount() + " bones: with more the error hardly falls, with fewer it climbs.");
+            return made.chosen(made.skeleton.tree().boneCount()
+                    + " bones: with more the error hardly falls, with fewer it climbs.");
         }
         double within = Math.sqrt(square(tolerance) + square(noise));
         int most = wide.stages().get(curve.limit()).bones();
@@ -137,7 +137,9 @@ final class BoneCount {
     private Made fewest(FreeBones wide, int most, double percent) {
         int guess = most;
         for (Stage stage : wide.stages()) {
-            guess = stage.bones() < guess && USUAL_COST_OF_JOINTS * stage.rmsePercent() <= percent ? stage.bones() : guess;
+            guess = stage.bones() < guess && USUAL_COST_OF_JOINTS * stage.rmsePercent() <= percent
+                    ? stage.bones()
+                    : guess;
         }
         Made best = null;
         for (double spare : STARTS) {
@@ -160,7 +162,8 @@ final class BoneCount {
     private String why(Articulation skeleton, int most, double within) {
         int found = skeleton.tree().boneCount();
         if (skeleton.rmsePercent() > within && found >= most) {
-            return found + " bones: the error falls on with every bone, but from here on by a twenty-fifth each or less.";
+            return found
+                    + " bones: the error falls on with every bone, but from here on by a twenty-fifth each or less.";
         }
         return String.format(
                 Locale.ROOT,

@@ -75,7 +75,10 @@ public record BoneNames(List<String> names, Optional<String> kind, double confid
             humanoid = same;
         }
         return new BoneNames(
-                names, Optional.of(biped ? "humanoid" : "quadruped"), confidence(body, weights, parents.length), humanoid);
+                names,
+                Optional.of(biped ? "humanoid" : "quadruped"),
+                confidence(body, weights, parents.length),
+                humanoid);
     }
 
     private static double confidence(Anatomy body, SkinWeights weights, int bones) {

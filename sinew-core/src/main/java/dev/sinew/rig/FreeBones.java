@@ -79,9 +79,11 @@ final class FreeBones {
         this.order = order;
         this.clusters = clusters;
         Trajectories all = problem.reduced().coordinates();
-        VertexSample sample = VertexSample.of(all.vertexCount(), SAMPLE, problem.options().seed());
+        VertexSample sample =
+                VertexSample.of(all.vertexCount(), SAMPLE, problem.options().seed());
         this.some = sample.rowsOf(all, all.dimensions());
-        this.state = new SkinState(state.influences(), sample.positionsOf(problem.poses().rest()));
+        this.state = new SkinState(
+                state.influences(), sample.positionsOf(problem.poses().rest()));
         for (int i = 0; i < sample.indices().length; i++) {
             this.state.attach(i, state.bones()[sample.indices()[i] * state.influences()]);
         }
@@ -97,8 +99,8 @@ final class FreeBones {
      * @param clusters to start from
      */
     static FreeBones find(RigProblem problem, int clusters, Order order) {
-        SkinState state =
-                new SkinState(problem.options().influences(), problem.poses().rest().clone());
+        SkinState state = new SkinState(
+                problem.options().influences(), problem.poses().rest().clone());
         int patches = cluster(problem, state, clusters);
         FreeBones found = new FreeBones(problem, order, state, patches);
         found.blend();
@@ -107,7 +109,8 @@ final class FreeBones {
 
     /** Weights of all vertices for the bones of a stage. */
     SkinState weights(Stage stage) {
-        SkinState all = new SkinState(problem.options().influences(), problem.poses().rest().clone());
+        SkinState all = new SkinState(
+                problem.options().influences(), problem.poses().rest().clone());
         AlternatingPass pass = problem.pass(problem.reduced().coordinates(), all);
         pass.run(
                 problem.freeStep().forms(stage.bones(), stage.transforms(), problem.workers()),
@@ -118,8 +121,8 @@ final class FreeBones {
 
     private static int cluster(RigProblem problem, SkinState state, int wanted) {
         problem.progress().say("find clusters", 0, 1, Double.NaN);
-        RigidClusters clusters = new RigidClusters(
-                problem.reduced().coordinates(), state, problem.freeStep(), problem.workers());
+        RigidClusters clusters =
+                new RigidClusters(problem.reduced().coordinates(), state, problem.freeStep(), problem.workers());
         int count = clusters.split(wanted);
         VertexGraph graph = VertexGraph.of(problem.sequence().rest());
         int least = Math.max(4, (int) (SMALL_PATCH * problem.poses().vertexCount()));
@@ -244,7 +247,8 @@ final class FreeBones {
 
     private double error() {
         double share = (double) problem.poses().vertexCount() / some.vertexCount();
-        return problem.rmsePercent(share * bones.squaredError() + problem.reduced().lostSquared());
+        return problem.rmsePercent(
+                share * bones.squaredError() + problem.reduced().lostSquared());
     }
 
     /** From most bones to fewest. */

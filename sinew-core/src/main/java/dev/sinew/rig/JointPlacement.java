@@ -126,7 +126,8 @@ final class JointPlacement {
     }
 
     private double distance(double[] p) {
-        return Math.sqrt(cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, p, vertex(interior.nearestVertex(p[0], p[1], p[2]))));
+        return Math.sqrt(
+                cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, p, vertex(interior.nearestVertex(p[0], p[1], p[2]))));
     }
 
     private double[] vertex(int i) {

@@ -47,8 +47,7 @@ final class RigAssembly {
                         .restMesh(
                                 problem.sequence().rest(), articulation.state().rest());
         Clip clip = new Clip(problem.sequence().name(), problem.sequence().framesPerSecond(), assembly.motion());
-        return new SkinnedModel(
-                mesh, assembly.weights(), assembly.skeleton(mesh), BoneType.RIGID, List.of(clip));
+        return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(mesh), BoneType.RIGID, List.of(clip));
     }
 
     private int[] places() {

@@ -22,8 +22,7 @@ record RigDress(SkinnedModel model, BoneNames names) {
         }
         SkinnedModel named = bare.withSkeleton(bare.skeleton().withNames(all));
         SkinnedModel ended = EndJoints.added(named);
-        Skeleton turned =
-                form.axes().map(axis -> axis.along(ended.skeleton())).orElse(ended.skeleton());
+        Skeleton turned = form.axes().map(axis -> axis.along(ended.skeleton())).orElse(ended.skeleton());
         return new RigDress(ended.withSkeleton(turned), names);
     }
 

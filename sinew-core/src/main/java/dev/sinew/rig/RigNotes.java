@@ -125,7 +125,8 @@ final class RigNotes {
         }
         return none.isEmpty()
                 ? Optional.empty()
-                : Optional.of(named(none) + (none.size() == 1 ? " moves" : " move") + " no vertex: fewer bones would do.");
+                : Optional.of(
+                        named(none) + (none.size() == 1 ? " moves" : " move") + " no vertex: fewer bones would do.");
     }
 
     /** The parts that the bones follow much worse than the whole. */

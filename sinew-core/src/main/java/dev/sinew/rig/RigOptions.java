@@ -107,11 +107,7 @@ public record RigOptions(
         /** Rooted by itself, symmetric where the shape is, bones along y. */
         public static Form usual() {
             return new Form(
-                    Optional.empty(),
-                    RootMotion.ROOT,
-                    Symmetric.AUTO,
-                    BoneNames.Style.AUTO,
-                    Optional.of(BoneAxes.Y));
+                    Optional.empty(), RootMotion.ROOT, Symmetric.AUTO, BoneNames.Style.AUTO, Optional.of(BoneAxes.Y));
         }
 
         public Form withRoot(Point value) {
@@ -150,8 +146,7 @@ public record RigOptions(
      * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
      */
     public static RigOptions defaults() {
-        return new RigOptions(
-                Detail.MEDIUM, 64, 4, 1e-4, RestMode.KEEP, Form.usual(), 1, Effort.of(45, 0.003));
+        return new RigOptions(Detail.MEDIUM, 64, 4, 1e-4, RestMode.KEEP, Form.usual(), 1, Effort.of(45, 0.003));
     }
 
     public RigOptions withGoal(Goal value) {

@@ -84,8 +84,7 @@ final class RigProblem {
 
     /** A pass over some of the vertices, whose neighbours are not known. */
     AlternatingPass samplePass(Trajectories y, SkinState some) {
-        return new AlternatingPass(
-                y, some, some.rest().clone(), AlternatingPass.Terms.ofRestPull(restPull), workers);
+        return new AlternatingPass(y, some, some.rest().clone(), AlternatingPass.Terms.ofRestPull(restPull), workers);
     }
 
     /** A pass that keeps bones connected. */

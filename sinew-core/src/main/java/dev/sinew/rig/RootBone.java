@@ -211,8 +211,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
                 .filter(plane -> Math.abs(plane.side(place[0], place[1], place[2])) < BESIDE * problem.size())
                 .map(plane -> {
                     double[] image = plane.mirrored(place[0], place[1], place[2]);
-                    return new double[] {
-                        (place[0] + image[0]) / 2, (place[1] + image[1]) / 2, (place[2] + image[2]) / 2
+                    return new double[] {(place[0] + image[0]) / 2, (place[1] + image[1]) / 2, (place[2] + image[2]) / 2
                     };
                 })
                 .orElse(place);

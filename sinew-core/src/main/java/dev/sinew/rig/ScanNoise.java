@@ -57,8 +57,7 @@ final class ScanNoise {
     }
 
     /** y_i − Σ_j w_ij·T_j·ũ_i */
-    private static void residual(
-            RigProblem problem, FreeBones.Stage stage, SkinState state, int i, double[] out) {
+    private static void residual(RigProblem problem, FreeBones.Stage stage, SkinState state, int i, double[] out) {
         double[] norm = new double[1];
         problem.poses().rows(i, i + 1, out, norm);
         int influences = state.influences();

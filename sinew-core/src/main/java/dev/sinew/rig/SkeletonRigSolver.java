@@ -49,8 +49,7 @@ public final class SkeletonRigSolver {
             progress.say("reduce", 0, 1, Double.NaN);
             RigProblem problem = problem(sequence, workers);
             int[] telling = TellingFrames.of(sequence, TELLING);
-            RigProblem few =
-                    telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);
+            RigProblem few = telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);
             return result(problem, new BoneCount(problem, few).choose());
         }
     }
@@ -58,11 +57,7 @@ public final class SkeletonRigSolver {
     private RigProblem problem(MeshSequence of, Workers workers) {
         NormalisedSequence poses = new NormalisedSequence(of);
         ReducedSequence reduced = ReducedSequence.of(
-                poses,
-                ReducedSequence.USUAL_LOSS,
-                DIMENSIONS_A_CLUSTER * options.clusters(),
-                options.seed(),
-                workers);
+                poses, ReducedSequence.USUAL_LOSS, DIMENSIONS_A_CLUSTER * options.clusters(), options.seed(), workers);
         return new RigProblem(of, poses, reduced, options, progress, workers);
     }
 

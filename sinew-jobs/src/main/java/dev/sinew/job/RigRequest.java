@@ -48,7 +48,8 @@ public record RigRequest(
                 label = "N",
                 least = 1,
                 most = RigOptions.MAX_CLUSTERS,
-                help = "So many bones, the root among them; joints that only end a bone are not counted. Without it the curve of error against bones decides.")
+                help =
+                        "So many bones, the root among them; joints that only end a bone are not counted. Without it the curve of error against bones decides.")
         Integer bones,
 
         @Ask(
@@ -99,8 +100,9 @@ public record RigRequest(
 
         @Ask(
                 label = "VERTEX|x,y,z",
-                help = "The joint nearest to this vertex or point of the rest pose becomes the root; the notes say which one it is and"
-                        + " how far away. Default: the pelvis, else the middle of the body.")
+                help =
+                        "The joint nearest to this vertex or point of the rest pose becomes the root; the notes say which one it is and"
+                                + " how far away. Default: the pelvis, else the middle of the body.")
         String root,
 
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
@@ -119,9 +121,10 @@ public record RigRequest(
                 label = "WORDS",
                 usual = "auto",
                 words = {"auto", "humanoid", "quadruped", "plain"},
-                help = "What bones are called: auto (spine, neck, head, leg_left_1 … where the shape is a body on two or four"
-                        + " legs), humanoid (as VRM and Unity call them), quadruped, or plain (trunk, limb1_left_1 …). Default:"
-                        + " auto.")
+                help =
+                        "What bones are called: auto (spine, neck, head, leg_left_1 … where the shape is a body on two or four"
+                                + " legs), humanoid (as VRM and Unity call them), quadruped, or plain (trunk, limb1_left_1 …). Default:"
+                                + " auto.")
         String names,
 
         @Ask(
@@ -173,8 +176,7 @@ public record RigRequest(
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
-        RigOptions options =
-                root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
+        RigOptions options = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
         RigMade made = make(named, posed, options, work);
         if (bvh != null) {
             SkinnedModel model = made.rig().fitted().model();
@@ -236,9 +238,7 @@ public record RigRequest(
         if (bones != null) {
             return new RigOptions.Bones(bones);
         }
-        return error != null
-                ? new RigOptions.Error(error)
-                : RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT));
+        return error != null ? new RigOptions.Error(error) : RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT));
     }
 
     private RigOptions.Form form() {

@@ -148,7 +148,11 @@ class SkeletonRigTest {
         int j = middle.bones() - 1;
         RigOptions.Point there = new RigOptions.Point(pivots[3 * j], pivots[3 * j + 1], pivots[3 * j + 2]);
         SkinnedModel moved = SkeletonRig.of(
-                        poses, RigOptions.defaults().withMaxBones(12).withForm(RigOptions.Form.usual().withRoot(there)), Progress.SILENT)
+                        poses,
+                        RigOptions.defaults()
+                                .withMaxBones(12)
+                                .withForm(RigOptions.Form.usual().withRoot(there)),
+                        Progress.SILENT)
                 .fitted()
                 .model();
         for (int x = 0; x < 3; x++) {

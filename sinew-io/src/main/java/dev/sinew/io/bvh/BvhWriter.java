@@ -68,7 +68,11 @@ final class BvhWriter {
         boolean[] found = new boolean[parents.length];
         for (int j = 0; j < found.length; j++) {
             int parent = parents[j];
-            found[j] = parent != Skeleton.ROOT && below[j] == 0 && below[parent] == 1 && holds[j] == 0 && holds[parent] > 0;
+            found[j] = parent != Skeleton.ROOT
+                    && below[j] == 0
+                    && below[parent] == 1
+                    && holds[j] == 0
+                    && holds[parent] > 0;
         }
         return found;
     }

@@ -5,9 +5,9 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.AlternatingPass.Terms;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RestPull;
@@ -89,7 +89,7 @@ final class BoneFinder {
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
         SkinState state = new SkinState(influences, u.clone());
-        Terms terms = Terms.ofRestPull(restPull).withShading(subject.shading(reduced, sample));
+        PassTerms terms = PassTerms.ofRestPull(restPull).withShading(subject.shading(reduced, sample));
         int bones = cluster(y, state, u, terms, (int) Math.ceil(SURPLUS * wanted));
         Alternation blending = new Alternation(new AlternatingPass(y, state, u, terms, workers), step, bones);
         run(blending, BLEND_STEPS, Mode.REFIT);
@@ -103,7 +103,7 @@ final class BoneFinder {
     }
 
     /** Affine k-means: every vertex to the one bone that moves it best, bones from their vertices. */
-    private int cluster(Trajectories y, SkinState state, double[] u, Terms terms, int wanted) {
+    private int cluster(Trajectories y, SkinState state, double[] u, PassTerms terms, int wanted) {
         int bones = Seeds.attachNearest(state, Math.min(wanted, y.vertexCount()));
         AlternatingPass pass = new AlternatingPass(y, state, u, terms.withRestPull(Double.POSITIVE_INFINITY), workers);
         Alternation clustering = new Alternation(pass, step, bones);

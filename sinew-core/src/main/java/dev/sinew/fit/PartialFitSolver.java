@@ -14,6 +14,7 @@ import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.Shading;
@@ -105,7 +106,7 @@ final class PartialFitSolver {
                     ? Optional.of(allFixed())
                     : problem.weightLocks().map(subject::welded);
             Optional<WeightHold> hold = locks.map(l -> new WeightHold(weights, l, sequence.frameCount()));
-            AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(Double.POSITIVE_INFINITY)
+            PassTerms terms = PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
                     .withSmoothness(smoothness())
                     .withHold(hold)
                     .withShading(subject.shading().map(Shading::holdingNormals));

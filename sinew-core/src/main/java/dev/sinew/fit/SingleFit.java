@@ -7,10 +7,10 @@ import dev.sinew.run.Progress;
 import dev.sinew.solve.AffineTransforms;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.AlternatingPass.Terms;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.RestPull;
@@ -107,10 +107,10 @@ final class SingleFit {
         // Dense weights are the best there are, wherever they lie.
         Optional<Territories> territories =
                 options.influences() == FitOptions.DENSE ? Optional.empty() : subject.territories(options.rest());
-        Terms terms = Terms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
+        PassTerms terms = PassTerms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
                 .withSmoothness(smoothness)
                 .withTerritories(territories);
-        Terms shaded = terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading()));
+        PassTerms shaded = terms.withSheet(sheet).withShading(subject.shading(reduced, found.shading()));
         AlternatingPass pass = new AlternatingPass(reduced.coordinates(), state, sequence.rest(), shaded, workers);
         Refined refined = refined(pass, step, settled(pass, step, found), state, territories);
         int left = dropUseless(refined.alternation);
@@ -189,9 +189,9 @@ final class SingleFit {
      * Back in full coordinates: what the reduction lost is within reach of the transforms again, and of the weights.
      */
     private Finished finish(
-            SkinState state, Alternation alternation, Terms terms, Refinement refinement, int wanted, int bones) {
+            SkinState state, Alternation alternation, PassTerms terms, Refinement refinement, int wanted, int bones) {
         int d = sequence.dimensions();
-        Terms full = terms.withShading(subject.shading(alternation.shading()));
+        PassTerms full = terms.withShading(subject.shading(alternation.shading()));
         AlternatingPass pass = new AlternatingPass(sequence, state, sequence.rest(), full, workers);
         double[] transforms = lastTransforms(pass.sumUp(bones), alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.

@@ -4,6 +4,7 @@ import dev.sinew.run.Outcome;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
+import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;

@@ -3,6 +3,8 @@ package dev.sinew.rig;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.MirrorPairs;
+import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

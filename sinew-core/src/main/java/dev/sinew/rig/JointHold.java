@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.solve.MirrorPlane;
 import java.util.List;
 
 /**

@@ -3,6 +3,7 @@ package dev.sinew.rig;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.run.RefusedException;
+import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,9 @@ import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RestPull;
 import dev.sinew.solve.RestSheet;
@@ -84,12 +86,12 @@ final class RigProblem {
 
     /** A pass over some of the vertices, whose neighbours are not known. */
     AlternatingPass samplePass(Trajectories y, SkinState some) {
-        return new AlternatingPass(y, some, some.rest().clone(), AlternatingPass.Terms.ofRestPull(restPull), workers);
+        return new AlternatingPass(y, some, some.rest().clone(), PassTerms.ofRestPull(restPull), workers);
     }
 
     /** A pass that keeps bones connected. */
     AlternatingPass pass(Trajectories y, SkinState some, Optional<Territories> territories) {
-        AlternatingPass.Terms terms = AlternatingPass.Terms.ofRestPull(restPull)
+        PassTerms terms = PassTerms.ofRestPull(restPull)
                 .withSmoothness(smoothness)
                 .withTerritories(territories)
                 .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));

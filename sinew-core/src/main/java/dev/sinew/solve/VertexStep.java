@@ -1,68 +1,33 @@
 package dev.sinew.solve;
 
-import dev.sinew.linalg.SimplexQuadratic;
 import java.util.Optional;
 
 /**
  * The weight step and the rest-pose step of one vertex, given the bones. Everything is expressed by H_j = T_jᵀ·y and the
  * forms Θ_j·Θ_l, so the cost does not grow with frames. Scratch memory inside: one object a thread.
- *
- * <p>KSO10 §4.4 takes the K individually best bones. NOTE: here influences are chosen one by one, each the bone that
- * lowers the residual most, with an exact refit on the simplex after each; then single swaps are tried; and the old set
- * is kept while it is better. The swaps alone are worth a tenth of the error
- * on horse-gallop with 30 bones (docs/decisions.md).
+ * Old influences are kept while they are better than those an {@link InfluenceSearch} finds.
  */
 public final class VertexStep {
-    /**
-     * Bones that are looked at for a vertex, nearest first. Looking at all gains nothing, and keeps sets local less well:
-     * on elastic-cow, horse-gallop and samba 12 gave errors 2 to 4 % lower than all.
-     */
-    private static final int CANDIDATES = 12;
-
-    /** Swaps tried: the last chosen influences are the likeliest mistakes, two give nearly all that four do. */
-    private static final int SWAPS = 2;
-
-    /** Gains below this part of ‖y‖² are rounding. */
-    private static final double NO_GAIN = 1e-13;
-
-    /** Where bones are to be tidy, another influence must lower the error of its vertex by this part. */
-    private static final double ECONOMY = 0.001;
-
     /** Rest position and weights take turns this often before the bones move again: they cost little here. For normals alone once is better. */
     private static final int REST_STEPS = 2;
 
     private final int influences;
-    private final SimplexQuadratic simplex;
+    private final InfluenceSearch search;
     private final double[] m = new double[BoneForms.FORM];
-    private double[] dot = new double[0];
-    private double[] self = new double[0];
-    private final int capacity;
-    private final int[] candidates;
-    private final double[] gram;
-    private int candidateCount;
+    private final double[] without;
     private final Influences kept;
-    private final Choice old;
-    private final Choice fresh;
-    private final Choice trial;
     private BoneForms forms;
     private double squaredNorm;
     /** Smoothness: what a squared weight costs, and what the neighbours wish each bone to have; null where there is none. */
     private double smooth;
 
     private double[] wishes;
-    private Optional<Territories> allowance = Optional.empty();
-    private int vertex;
 
     public VertexStep(int influences) {
         this.influences = influences;
-        capacity = Math.max(CANDIDATES, influences + 4);
-        candidates = new int[capacity];
-        gram = new double[capacity * capacity];
-        simplex = new SimplexQuadratic(influences);
+        search = new InfluenceSearch(influences);
+        without = new double[influences];
         kept = new Influences(influences);
-        old = new Choice(influences);
-        fresh = new Choice(influences);
-        trial = new Choice(influences);
     }
 
     /** Bones of a vertex with their weights, and the objective ‖ŷ‖² − 2y·ŷ they reach. */
@@ -78,52 +43,6 @@ public final class VertexStep {
         }
     }
 
-    /** Some of the {@link #candidates}, by their places there, with weights and the objective they reach. */
-    private static final class Choice {
-        private final int[] places;
-        private final double[] weights;
-        private int count;
-        private double objective;
-
-        Choice(int influences) {
-            places = new int[influences];
-            weights = new double[influences];
-        }
-
-        boolean holds(int place) {
-            for (int k = 0; k < count; k++) {
-                if (places[k] == place) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        void takeAll(int candidateCount) {
-            count = candidateCount;
-            for (int k = 0; k < count; k++) {
-                places[k] = k;
-            }
-        }
-
-        /** Becomes the other without one of its entries; weights are not known. */
-        void copyWithout(Choice other, int out) {
-            count = 0;
-            for (int k = 0; k < other.count; k++) {
-                if (k != out) {
-                    places[count++] = other.places[k];
-                }
-            }
-        }
-
-        void copyFrom(Choice other) {
-            count = other.count;
-            objective = other.objective;
-            System.arraycopy(other.places, 0, places, 0, count);
-            System.arraycopy(other.weights, 0, weights, 0, count);
-        }
-    }
-
     /**
      * Turns to another vertex or other bones.
      *
@@ -135,10 +54,7 @@ public final class VertexStep {
         squaredNorm = newSquaredNorm;
         smooth = 0;
         wishes = null;
-        if (dot.length < newForms.boneCount()) {
-            dot = new double[newForms.boneCount()];
-            self = new double[newForms.boneCount()];
-        }
+        search.begin(newForms, newSquaredNorm, m);
     }
 
     /**
@@ -221,17 +137,15 @@ public final class VertexStep {
     }
 
     private void fitOwn(SkinState state, int i, BoneProducts products) {
-        candidateCount = kept.count;
+        search.candidateCount = kept.count;
         for (int k = 0; k < kept.count; k++) {
             int j = kept.bones[k];
-            candidates[k] = j;
-            dot[j] = products.dot(state, i, j) + (wishes == null ? 0 : wishes[j]);
-            self[j] = forms.value(j, j, m) + smooth;
+            search.candidates[k] = j;
+            search.dot[j] = products.dot(state, i, j) + (wishes == null ? 0 : wishes[j]);
+            search.self[j] = forms.value(j, j, m) + smooth;
         }
-        fillGram();
-        fresh.takeAll(candidateCount);
-        fit(fresh);
-        keep(fresh);
+        search.fitCandidates();
+        keep(search.fresh);
     }
 
     /** The influences of vertex i. */
@@ -254,24 +168,17 @@ public final class VertexStep {
      */
     double select(SkinState state, int i, BoneProducts products, int most, Optional<Territories> territories) {
         moveTo(state, i, products);
-        allowance = territories;
-        vertex = i;
         for (int j = 0; j < forms.boneCount(); j++) {
-            dot[j] = products.dot(state, i, j);
-            self[j] = forms.value(j, j, m);
+            search.dot[j] = products.dot(state, i, j);
+            search.self[j] = forms.value(j, j, m);
         }
         for (int j = 0; j < forms.boneCount() && wishes != null; j++) {
-            dot[j] += wishes[j];
-            self[j] += smooth;
+            search.dot[j] += wishes[j];
+            search.self[j] += smooth;
         }
-        if (most > 1 && most >= forms.boneCount()) {
-            takeAllBones();
-        } else {
-            pickCandidates(most == 1 ? 1 : capacity);
-            chooseGreedily(most);
-            improveBySwaps(most);
-        }
-        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective || outside(i)) {
+        search.choose(i, most, territories);
+        InfluenceChoice fresh = search.fresh;
+        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective || outside(i, territories)) {
             keep(fresh);
         }
         store(state, i);
@@ -279,9 +186,9 @@ public final class VertexStep {
     }
 
     /** Whether the vertex has a bone it may not have. */
-    private boolean outside(int i) {
-        for (int k = 0; k < kept.count && allowance.isPresent(); k++) {
-            if (!allowance.get().allows(i, kept.bones[k])) {
+    private boolean outside(int i, Optional<Territories> territories) {
+        for (int k = 0; k < kept.count && territories.isPresent(); k++) {
+            if (!territories.get().allows(i, kept.bones[k])) {
                 return true;
             }
         }
@@ -301,18 +208,16 @@ public final class VertexStep {
             costs[kept.bones[0]] += Math.max(0, without - state.squaredErrors[i]);
             return;
         }
-        candidateCount = kept.count;
+        search.candidateCount = kept.count;
         for (int k = 0; k < kept.count; k++) {
-            candidates[k] = kept.bones[k];
-            dot[kept.bones[k]] = products.dot(state, i, kept.bones[k]);
-            self[kept.bones[k]] = forms.value(kept.bones[k], kept.bones[k], m);
+            int j = kept.bones[k];
+            search.candidates[k] = j;
+            search.dot[j] = products.dot(state, i, j);
+            search.self[j] = forms.value(j, j, m);
         }
-        fillGram();
-        old.takeAll(candidateCount);
-        for (int out = 0; out < old.count; out++) {
-            trial.copyWithout(old, out);
-            fit(trial);
-            costs[kept.bones[out]] += Math.max(0, squaredNorm + trial.objective - state.squaredErrors[i]);
+        search.fitWithoutEach(without);
+        for (int out = 0; out < kept.count; out++) {
+            costs[kept.bones[out]] += Math.max(0, squaredNorm + without[out] - state.squaredErrors[i]);
         }
     }
 
@@ -335,164 +240,12 @@ public final class VertexStep {
         }
     }
 
-    /** The bones that come nearest to y by themselves, nearest first, and the products among them. */
-    private void pickCandidates(int wanted) {
-        int count = 0;
-        for (int j = 0; j < forms.boneCount(); j++) {
-            if (allowance.isPresent() && !allowance.get().allows(vertex, j)) {
-                continue;
-            }
-            double distance = self[j] - 2 * dot[j];
-            int at = Math.min(count, wanted - 1);
-            if (count == wanted && distance >= distanceOf(candidates[at])) {
-                continue;
-            }
-            while (at > 0 && distanceOf(candidates[at - 1]) > distance) {
-                candidates[at] = candidates[at - 1];
-                at--;
-            }
-            candidates[at] = j;
-            count = Math.min(count + 1, wanted);
-        }
-        if (count == 0) {
-            // Closed to every bone: better one that is not connected than none.
-            allowance = Optional.empty();
-            pickCandidates(wanted);
-            return;
-        }
-        candidateCount = count;
-        fillGram();
-    }
-
-    /** Θ_j·Θ_l among the candidates. */
-    private void fillGram() {
-        for (int k = 0; k < candidateCount; k++) {
-            gram[k * capacity + k] = self[candidates[k]];
-            for (int l = 0; l < k; l++) {
-                double value = forms.value(candidates[k], candidates[l], m);
-                gram[k * capacity + l] = value;
-                gram[l * capacity + k] = value;
-            }
-        }
-    }
-
-    private double distanceOf(int bone) {
-        return self[bone] - 2 * dot[bone];
-    }
-
-    /** Every bone is allowed: nothing to choose, one exact solve finds those that are of use. */
-    private void takeAllBones() {
-        candidateCount = forms.boneCount();
-        for (int j = 0; j < candidateCount; j++) {
-            candidates[j] = j;
-        }
-        fillGram();
-        fresh.takeAll(candidateCount);
-        fit(fresh);
-    }
-
-    private void chooseGreedily(int most) {
-        fresh.count = 1;
-        fresh.places[0] = 0;
-        fresh.weights[0] = 1;
-        fresh.objective = distanceOf(candidates[0]);
-        // A refit may drop a bone, so more rounds than places can be useful; twice as many always suffice.
-        for (int round = 0; round < 2 * most && fresh.count < most; round++) {
-            int next = bestPartner(fresh, -1);
-            if (next < 0) {
-                return;
-            }
-            fresh.places[fresh.count++] = next;
-            fit(fresh);
-        }
-    }
-
-    /** Each bone in turn is taken out and the best other one put in; the best of these replaces the set. */
-    private void improveBySwaps(int most) {
-        if (fresh.count < 2 || fresh.count < most || candidateCount <= most) {
-            return;
-        }
-        old.copyFrom(fresh);
-        for (int out = Math.max(0, old.count - SWAPS); out < old.count; out++) {
-            trial.copyWithout(old, out);
-            fit(trial);
-            int next = bestPartner(trial, old.places[out]);
-            if (next >= 0 && trial.count < most) {
-                trial.places[trial.count++] = next;
-                fit(trial);
-                if (trial.objective < fresh.objective) {
-                    fresh.copyFrom(trial);
-                }
-            }
-        }
-    }
-
-    /**
-     * The candidate towards which a step from the current blend ŷ lowers ‖y − ŷ‖² most, or −1. With D = Θ_j − ŷ and
-     * r = y − ŷ: step a = clamp(D·r / D·D, 0, 1), gain 2a·D·r − a²·D·D.
-     */
-    private int bestPartner(Choice blend, int forbidden) {
-        double yDotBlend = 0;
-        for (int k = 0; k < blend.count; k++) {
-            yDotBlend += blend.weights[k] * dot[candidates[blend.places[k]]];
-        }
-        double blendSquared = blend.objective + 2 * yDotBlend;
-        double bestGain = NO_GAIN * squaredNorm;
-        if (allowance.isPresent()) {
-            bestGain = Math.max(bestGain, ECONOMY * (squaredNorm + blend.objective));
-        }
-        int best = -1;
-        for (int c = 0; c < candidateCount; c++) {
-            double boneDotBlend = 0;
-            for (int k = 0; k < blend.count; k++) {
-                boneDotBlend += blend.weights[k] * gram[blend.places[k] * capacity + c];
-            }
-            double along = dot[candidates[c]] - boneDotBlend - yDotBlend + blendSquared;
-            if (along <= 0) {
-                continue;
-            }
-            double length = gram[c * capacity + c] - 2 * boneDotBlend + blendSquared;
-            double gain = along >= length ? 2 * along - length : along * along / length;
-            if (gain > bestGain && c != forbidden && !blend.holds(c)) {
-                bestGain = gain;
-                best = c;
-            }
-        }
-        return best;
-    }
-
-    /** The exact weights of a choice; candidates that get none leave it. */
-    private void fit(Choice choice) {
-        int n = choice.count;
-        if (n == 1) {
-            choice.weights[0] = 1;
-            choice.objective = distanceOf(candidates[choice.places[0]]);
-            return;
-        }
-        double[] g = simplex.g();
-        int stride = simplex.stride();
-        for (int k = 0; k < n; k++) {
-            for (int l = 0; l < n; l++) {
-                g[k * stride + l] = gram[choice.places[k] * capacity + choice.places[l]];
-            }
-            simplex.b()[k] = dot[candidates[choice.places[k]]];
-        }
-        choice.objective = simplex.minimise(n);
-        choice.count = 0;
-        for (int k = 0; k < n; k++) {
-            if (simplex.x()[k] > 0) {
-                choice.places[choice.count] = choice.places[k];
-                choice.weights[choice.count++] = simplex.x()[k];
-            }
-        }
-    }
-
     /** {@link #kept} = the choice, by the names of its bones. */
-    private void keep(Choice choice) {
+    private void keep(InfluenceChoice choice) {
         kept.count = choice.count;
         kept.objective = choice.objective;
         for (int k = 0; k < choice.count; k++) {
-            kept.bones[k] = candidates[choice.places[k]];
+            kept.bones[k] = search.candidates[choice.places[k]];
             kept.weights[k] = choice.weights[k];
         }
     }

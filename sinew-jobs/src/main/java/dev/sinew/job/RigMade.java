@@ -111,7 +111,7 @@ public record RigMade(
         return tree;
     }
 
-    private static List<Object> skeleton(Skeleton skeleton) {
+    static List<Object> skeleton(Skeleton skeleton) {
         List<Object> nodes = new ArrayList<>();
         for (int j = 0; j < skeleton.boneCount(); j++) {
             Map<String, Object> node = new LinkedHashMap<>();

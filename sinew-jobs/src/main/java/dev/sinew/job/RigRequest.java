@@ -154,7 +154,9 @@ public record RigRequest(
 
     @Override
     public List<Path> reads() {
-        return sequence.reads(input);
+        List<Path> files = sequence.reads(input);
+        RestChoice.file(rest).ifPresent(files::add);
+        return files;
     }
 
     @Override
@@ -164,7 +166,7 @@ public record RigRequest(
 
     @Override
     public RigMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         if (bvh != null) {
             AtomicFile.requireWritable(work.place(bvh));

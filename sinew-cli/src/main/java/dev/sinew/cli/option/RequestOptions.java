@@ -1,5 +1,6 @@
 package dev.sinew.cli.option;
 
+import dev.sinew.edit.Edit;
 import dev.sinew.job.form.Field;
 import dev.sinew.job.form.Form;
 import dev.sinew.job.form.Words;
@@ -33,8 +34,8 @@ public final class RequestOptions {
                 PositionalParamSpec input = options.positional(field, manyInputs || field.several());
                 options.arguments.put(field.name(), input);
                 spec.addPositional(input);
-            } else if (!field.name().equals("seed")) {
-                // Every verb has a seed already, even where nothing depends on it.
+            } else if (!field.name().equals("seed") && field.type() != Edit.class) {
+                // Every verb has a seed already, even where nothing depends on it; edits are many options.
                 OptionSpec option = options.option(field, options.arguments.size());
                 options.arguments.put(field.name(), option);
                 if (field.heading().isEmpty()) {
@@ -79,6 +80,9 @@ public final class RequestOptions {
             return builder.arity("0").type(boolean.class).build();
         }
         builder.paramLabel(field.ask().label()).arity(field.ask().listed() ? "1..*" : "1");
+        if (field.ask().words().length > 0) {
+            builder.completionCandidates(List.of(field.ask().words()));
+        }
         return field.several()
                 ? builder.type(List.class).auxiliaryTypes(field.type()).build()
                 : builder.type(field.type()).build();

@@ -48,7 +48,7 @@ public abstract class Verb implements Callable<Integer> {
             JsonTarget.requireWritten(environment.out());
             return ExitCode.DONE.code();
         } catch (RuntimeException | Error failure) {
-            return Failures.report(cause(failure), environment.err(), common.debug(), this::named)
+            return Failures.report(cause(failure), environment.err(), common.debug(), this::named, thrift())
                     .code();
         }
     }
@@ -62,6 +62,11 @@ public abstract class Verb implements Callable<Integer> {
     /** What the command line calls a field of a request. */
     String named(String field) {
         return "--" + Words.kebab(field);
+    }
+
+    /** What can be given to need less memory, behind a comma. */
+    String thrift() {
+        return "";
     }
 
     CommonOptions common() {

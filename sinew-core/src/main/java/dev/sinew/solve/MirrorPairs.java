@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.solve;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,9 +8,9 @@ import java.util.List;
  * Which bone of a tree is the mirror image of which. Images are looked for where they can be only: children of one bone
  * that is its own image, or of two that are each other's.
  */
-final class MirrorPairs {
+public final class MirrorPairs {
     /** Says that a bone has no image. */
-    static final int ALONE = -1;
+    public static final int ALONE = -1;
 
     /** Images may miss by this part of the size: rest poses of figures that walk are hardly ever quite symmetric. */
     private static final double TOLERANCE = 0.15;
@@ -40,7 +40,7 @@ final class MirrorPairs {
      *
      * @param children of every bone; bone 0 is the root
      */
-    static int[] of(MirrorPlane plane, double size, double[] middles, List<List<Integer>> children) {
+    public static int[] of(MirrorPlane plane, double size, double[] middles, List<List<Integer>> children) {
         MirrorPairs pairs = new MirrorPairs(plane, size, middles, children);
         pairs.images[0] = 0;
         pairs.match(0, 0);

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.solve;
 
 import dev.sinew.math.Svd3;
 import dev.sinew.mesh.Box;
@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param normal unit length
  */
-record MirrorPlane(double[] normal, double distance) {
+public record MirrorPlane(double[] normal, double distance) {
     /** Mirror images that miss the shape by more than this part of the size are misses. */
     private static final double TOLERANCE = 0.02;
 
@@ -33,7 +33,7 @@ record MirrorPlane(double[] normal, double distance) {
     private static final int REFINEMENTS = 6;
 
     /** The best plane, where there is a good one. Looks across the axes and across the principal axes of the points. */
-    static Optional<MirrorPlane> of(float[] points) {
+    public static Optional<MirrorPlane> of(float[] points) {
         double size = points.length == 0 ? 0 : Box.around(points).diagonal();
         if (!(size > 0)) {
             return Optional.empty();
@@ -90,12 +90,12 @@ record MirrorPlane(double[] normal, double distance) {
     }
 
     /** How far to the left of the plane a point is. */
-    double side(double x, double y, double z) {
+    public double side(double x, double y, double z) {
         return normal[0] * x + normal[1] * y + normal[2] * z - distance;
     }
 
     /** The mirror image of a point. */
-    double[] mirrored(double x, double y, double z) {
+    public double[] mirrored(double x, double y, double z) {
         double twice = 2 * side(x, y, z);
         return new double[] {x - twice * normal[0], y - twice * normal[1], z - twice * normal[2]};
     }

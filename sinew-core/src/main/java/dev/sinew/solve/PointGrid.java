@@ -1,10 +1,10 @@
-package dev.sinew.rig;
+package dev.sinew.solve;
 
 import java.util.HashMap;
 import java.util.Map;
 
 /** Points in cubes of a given side, to find the nearest of them within that distance. */
-final class PointGrid {
+public final class PointGrid {
     private final float[] points;
     private final double side;
     /** First point of a cube, by the cube's key; the others follow by {@code next}. */
@@ -13,7 +13,7 @@ final class PointGrid {
     private final int[] next;
 
     /** @param points 3N, kept and not modified */
-    PointGrid(float[] points, double side) {
+    public PointGrid(float[] points, double side) {
         this.points = points;
         this.side = side;
         this.next = new int[points.length / 3];
@@ -24,7 +24,7 @@ final class PointGrid {
         }
     }
 
-    double side() {
+    public double side() {
         return side;
     }
 
@@ -38,7 +38,7 @@ final class PointGrid {
     }
 
     /** The nearest point, or −1 where none is nearer than the cubes' side. */
-    int nearest(double x, double y, double z) {
+    public int nearest(double x, double y, double z) {
         int best = -1;
         double least = side * side;
         for (int k = 0; k < 27; k++) {

@@ -28,6 +28,11 @@ public record BoneNames(List<String> names, Optional<String> kind, double confid
         names = List.copyOf(names);
     }
 
+    /** Names that somebody gave. */
+    static BoneNames given(List<String> names) {
+        return new BoneNames(names, Optional.empty(), 0, Map.of());
+    }
+
     /** How bones are to be called. */
     public enum Style {
         /** By what they are on a body where it is one, else by where they are. */

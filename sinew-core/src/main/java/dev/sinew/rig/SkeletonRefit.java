@@ -115,7 +115,13 @@ public final class SkeletonRefit {
     public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
         Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
-        return new RigResult(fitted, model.boneCount(), 0, List.of(), joints);
+        return new RigResult(
+                fitted,
+                model.boneCount(),
+                0,
+                List.of(),
+                joints,
+                BoneNames.given(model.skeleton().names()));
     }
 
     private static void requireTree(SkinnedModel model) {

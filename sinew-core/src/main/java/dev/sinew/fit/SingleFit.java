@@ -45,6 +45,9 @@ final class SingleFit {
 
     private static final double STRICT = 0.75;
 
+    /** Borders that are drawn anew take some gains away: once is not the end. */
+    private static final int PATIENCE = 2;
+
     /** Connected bones may cost this factor on E_RMS; where they would cost more, bones stay as they like it. */
     private static final double WORTH = 1.12;
 
@@ -129,11 +132,11 @@ final class SingleFit {
             SkinState state,
             Optional<Territories> territories) {
         if (territories.isEmpty()) {
-            Refinement.Rule rule = rule(state, options.maxIterations(), options.tolerance());
+            Refinement.Rule rule = rule(state, options.maxIterations(), options.tolerance(), 1);
             return new Refined(alternation, Refinement.of(alternation, rule, progress));
         }
         int most = Math.max(1, options.maxIterations() * 2 / 3);
-        Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance()), progress);
+        Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance(), 1), progress);
         int left = options.maxIterations() - loose.convergence().length;
         if (left < 1) {
             return new Refined(alternation, loose);
@@ -141,7 +144,8 @@ final class SingleFit {
         SkinState before = state.copy();
         BoneForms bonesBefore = alternation.bones();
         territories.get().draw();
-        Refinement tidy = Refinement.of(alternation, rule(state, left, STRICT * options.tolerance()), progress);
+        Refinement tidy =
+                Refinement.of(alternation, rule(state, left, STRICT * options.tolerance(), PATIENCE), progress);
         if (last(tidy) <= WORTH * last(loose)) {
             return new Refined(alternation, loose.then(tidy));
         }
@@ -154,14 +158,15 @@ final class SingleFit {
         return loop.convergence()[loop.convergence().length - 1];
     }
 
-    private Refinement.Rule rule(SkinState state, int iterations, double tolerance) {
+    private Refinement.Rule rule(SkinState state, int iterations, double tolerance, int patience) {
         return new Refinement.Rule(
                 "refine",
                 state.influences(),
                 iterations,
                 tolerance,
                 VISIBLE,
-                squared -> erms(squared + reduced.lostSquared()));
+                squared -> erms(squared + reduced.lostSquared()),
+                patience);
     }
 
     /** Vertices outside the sample have never had a rest step: they settle before the bones listen to them. */

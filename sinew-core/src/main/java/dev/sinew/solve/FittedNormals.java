@@ -14,6 +14,9 @@ final class FittedNormals {
 
     private static final int ROUNDS = 3;
 
+    /** So many frames, about, are looked at before the last round. */
+    private static final int FIRST_FRAMES = 32;
+
     /** Frames whose normal is as near as this all count alike. */
     private static final double NEAR = 0.03;
 
@@ -91,7 +94,9 @@ final class FittedNormals {
         for (int round = 0; round < ROUNDS; round++) {
             Arrays.fill(a, 0);
             Arrays.fill(b, 0);
-            for (int f = 0; f < frames; f++) {
+            // Few frames show the way, all of them have the last word.
+            int stride = round < ROUNDS - 1 ? Math.max(1, frames / FIRST_FRAMES) : 1;
+            for (int f = 0; f < frames; f += stride) {
                 double length = turn(9 * f);
                 if (length > 0) {
                     addFrame(9 * f, length, round > 0 ? share(length, truth[f], from) : 1, truth[f], from);

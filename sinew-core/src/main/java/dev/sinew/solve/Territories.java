@@ -63,7 +63,7 @@ public final class Territories {
     }
 
     /** Draws the borders anew by the weights of a state, and takes the weights outside of them away. */
-    void redraw(SkinState state, int bones) {
+    public void redraw(SkinState state, int bones) {
         if (!drawn || graph.vertexCount() == 0 || !(state.weights[0] > 0)) {
             return;
         }

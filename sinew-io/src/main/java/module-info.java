@@ -1,6 +1,7 @@
 /** One reader or writer per format. How a format is read is not exported, but what the readers hand out is. */
 module dev.sinew.io {
     requires transitive dev.sinew.core;
+    requires ch.randelshofer.fastdoubleparser;
     requires transitive tools.jackson.databind;
 
     exports dev.sinew.io;

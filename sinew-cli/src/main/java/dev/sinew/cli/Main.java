@@ -3,10 +3,12 @@ package dev.sinew.cli;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Failures;
 import dev.sinew.cli.console.WarmUp;
+import dev.sinew.cli.verb.BatchVerb;
 import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
 import dev.sinew.cli.verb.DoctorVerb;
+import dev.sinew.cli.verb.EditVerb;
 import dev.sinew.cli.verb.EvaluateVerb;
 import dev.sinew.cli.verb.FitVerb;
 import dev.sinew.cli.verb.InfoVerb;
@@ -16,6 +18,7 @@ import dev.sinew.cli.verb.ReduceVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
 import dev.sinew.cli.verb.SinewCommand;
+import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
 import dev.sinew.cli.verb.WeightsVerb;
 import dev.sinew.run.CancelledException;
@@ -37,8 +40,8 @@ public final class Main {
         Environment environment = Environment.ofProcess();
         environment
                 .interruption()
-                .listen(() ->
-                        Failures.report(new CancelledException(), environment.err(), false, UnaryOperator.identity()));
+                .listen(() -> Failures.report(
+                        new CancelledException(), environment.err(), false, UnaryOperator.identity(), ""));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();
@@ -82,9 +85,12 @@ public final class Main {
         all.put("pose", PoseVerb::new);
         all.put("evaluate", EvaluateVerb::new);
         all.put("linearize", LinearizeVerb::new);
+        all.put("batch", given -> new BatchVerb(given, BatchVerb.verbIn(arguments)));
+        all.put("edit", EditVerb::new);
         all.put("info", InfoVerb::new);
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);
+        all.put("studio", StudioVerb::new);
         all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {

@@ -22,7 +22,7 @@ class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.sinew");
 
-    private static final List<String> CAPABILITIES = List.of("fit", "rig", "compress", "handles", "linearize");
+    private static final List<String> CAPABILITIES = List.of("fit", "rig", "compress", "handles", "linearize", "edit");
 
     /** What each room of the core may use, besides itself and the JDK. */
     private static final Map<String, List<String>> ROOMS = rooms();
@@ -60,7 +60,7 @@ class ArchitectureTest {
         List<String> forbidden = new ArrayList<>(ROOMS.keySet());
         forbidden.remove(room);
         forbidden.removeAll(allowed);
-        forbidden.addAll(List.of("io", "job", "show", "cli", "bench"));
+        forbidden.addAll(List.of("io", "job", "show", "studio", "cli", "bench"));
         check(noClasses()
                 .that(resideInAnyPackage(inside(List.of(room))))
                 .should()
@@ -92,8 +92,9 @@ class ArchitectureTest {
     /** Jobs know no front end, what shows them knows no command line, and only the command line knows picocli. */
     @Test
     void jobsAreBetweenFilesAndFrontEnds() {
-        checkBorder("job", "sample", "show", "cli", "bench");
-        checkBorder("show", "sample", "cli", "bench");
+        checkBorder("job", "sample", "show", "studio", "cli", "bench");
+        checkBorder("show", "sample", "studio", "cli", "bench");
+        checkBorder("studio", "cli", "bench");
         checkBorder("cli", "bench");
         check(noClasses()
                 .that()
@@ -101,6 +102,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("picocli.."));
+    }
+
+    /** Only the studio knows its web server. */
+    @Test
+    void nobodyElseKnowsTheWebServer() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.sinew.studio..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "jakarta.."));
     }
 
     /** Console, options, verbs: each knows only those before it. */
@@ -138,7 +150,7 @@ class ArchitectureTest {
     @Test
     void theLibraryNeverPrintsAndNeverEndsTheProcess() {
         List<String> library = new ArrayList<>(ROOMS.keySet());
-        library.addAll(List.of("io", "job", "show"));
+        library.addAll(List.of("io", "job", "show", "studio"));
         check(noClasses()
                 .that(resideInAnyPackage(inside(library)))
                 .should()

@@ -31,9 +31,16 @@ class BadInputTest {
         SinewRun run = SinewProcess.run(logs, arguments);
         assertThat(run.code()).as(run.said()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err().lines()).as("one line").hasSize(1);
-        assertThat(run.err()).startsWith("sinew: ").contains(sentence);
+        assertThat(said(run)).as(run.said()).startsWith("sinew: ").contains(sentence);
         assertThat(names()).isEqualTo(before);
+    }
+
+    /** The one line it says; on a machine that is slow today, what it was doing stands before it. */
+    private static String said(SinewRun run) {
+        List<String> lines = run.err().lines().toList();
+        assertThat(lines.subList(0, lines.size() - 1))
+                .allMatch(line -> line.matches("(reading|fitting|writing|measuring)\\b.*"));
+        return lines.get(lines.size() - 1);
     }
 
     private void fitRefused(String sentence, Path input) throws IOException, InterruptedException {
@@ -144,8 +151,7 @@ class BadInputTest {
         SinewRun run = SinewProcess.start(logs, List.of("-Xmx24m"), "fit", mesh, "--bones", 4, "-o", at("out.glb"))
                 .await();
         assertThat(run.code()).as(run.said()).isEqualTo(3);
-        assertThat(run.err()).startsWith("sinew: ").contains("-Xmx");
-        assertThat(run.err().lines()).hasSize(1);
+        assertThat(said(run)).startsWith("sinew: ").contains("-Xmx");
         assertThat(at("out.glb")).doesNotExist();
     }
 
@@ -153,7 +159,7 @@ class BadInputTest {
     void debugShowsWhere() throws Exception {
         SinewRun run = SinewProcess.run(logs, "info", at("nowhere.obj"), "--debug");
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).startsWith("sinew: ").contains("RefusedException", "\tat dev.sinew.");
+        assertThat(run.err()).contains("sinew: ", "RefusedException", "\tat dev.sinew.");
     }
 
     @Test

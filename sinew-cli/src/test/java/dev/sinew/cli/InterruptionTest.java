@@ -52,6 +52,23 @@ class InterruptionTest {
         assertThat(names()).isEqualTo(before);
     }
 
+    /** It may be done before the signal comes; what it must never do is to call the end of the JVM an error of its own. */
+    @Test
+    void ctrlCWhileAPictureIsDrawn() throws Exception {
+        assumeSignalsAreHeard();
+        Path sheet = Fixtures.sequence(folder, "sheet", 5);
+        Path picture = folder.resolve("sheet.png");
+        Path model = folder.resolve("sheet.glb");
+        SinewProcess process = SinewProcess.start(
+                logs, List.of("-Xmx1g"), "fit", sheet, "--bones", 3, "-o", model, "--picture", picture);
+        process.awaitError("writing " + picture);
+        process.interrupt();
+        SinewRun run = process.await();
+        assertThat(run.code()).as(run.said()).isIn(0, 130);
+        assertThat(run.err()).doesNotContain("internal error");
+        assertThat(names()).allMatch(name -> name.startsWith("sheet."));
+    }
+
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();

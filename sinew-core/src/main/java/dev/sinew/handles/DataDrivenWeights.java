@@ -244,7 +244,8 @@ public final class DataDrivenWeights {
 
     /**
      * NOTE: not in the paper, whose alternation creeps: the transforms are carried on along their last change, farther each time it goes well,
-     * and taken back where the energy with the weights that suit them is not lower.
+     * and taken back where the energy with the weights that suit them is not lower. The momentum of {@code solve} hears of a bad stride only
+     * after it was made, which bones that weights follow at once can bear; here weights move by small steps and would not come back.
      */
     private boolean leap(LearningStep step, Workers workers) {
         double[][] last = lastTransforms;

@@ -98,7 +98,7 @@ public record CompressRequest(
 
     @Override
     public CompressMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         CompressOptions asked = options(work);
         ModelSource source = ModelSource.read(input, model, work);

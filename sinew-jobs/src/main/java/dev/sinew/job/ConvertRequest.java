@@ -67,7 +67,7 @@ public record ConvertRequest(
 
     @Override
     public ConvertMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         boolean fromModel = input.size() == 1 && Inputs.namesAnyModel(input.get(0));
         boolean toModel = Inputs.namesAnyModel(output);
         boolean toMotion = Outputs.endsIn(output, ".bvh");

@@ -52,7 +52,7 @@ public record EvaluateRequest(
 
     @Override
     public EvaluateMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Path file = modelFile();
         ModelFile read = Inputs.modelFile(file, work);
         Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());

@@ -117,6 +117,7 @@ public record FitRequest(
         List<Path> files = sequence.reads(input);
         files.addAll(takes.files());
         Optional.ofNullable(rig.from()).ifPresent(files::add);
+        RestChoice.file(rest).ifPresent(files::add);
         return files;
     }
 
@@ -127,7 +128,7 @@ public record FitRequest(
 
     @Override
     public FitMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         takes.check();
         rig.check();

@@ -1,6 +1,9 @@
 package dev.sinew.job;
 
 import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Work;
+import dev.sinew.job.source.Outputs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -28,6 +31,17 @@ public interface Job<M extends Made> {
      * @throws dev.sinew.run.CancelledException where the desk's watcher stopped it
      */
     M run(Desk desk);
+
+    /** How every run starts: nothing is written over what is read, whoever asks. */
+    default Work begin(Desk desk) {
+        List<Path> inputs = reads();
+        writes().stream()
+                .map(desk::place)
+                // A folder gets a better sentence from the request.
+                .filter(output -> !Files.isDirectory(output))
+                .forEach(output -> Outputs.requireOther(output, inputs));
+        return desk.begin();
+    }
 
     /** The same request with another value of one field. */
     default Job<M> with(String field, Object value) {

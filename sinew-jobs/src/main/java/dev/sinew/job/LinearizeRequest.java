@@ -108,7 +108,7 @@ public record LinearizeRequest(
 
     @Override
     public LinearizeMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         LinearizeOptions options =
                 LinearizeOptions.defaults(goal()).withOperator(chosenOperator()).withThreads(work.threads());

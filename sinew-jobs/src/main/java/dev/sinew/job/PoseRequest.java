@@ -65,7 +65,7 @@ public record PoseRequest(
 
     @Override
     public PoseMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         if (Inputs.namesModel(output)) {
             Outputs.requireModel(work.place(output));
         } else {

@@ -73,7 +73,7 @@ public record ReduceRequest(
 
     @Override
     public ReduceMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         ReduceOptions options = new ReduceOptions(influences, chosen(), work.threads());
         ModelSource source = ModelSource.read(input, model, work);

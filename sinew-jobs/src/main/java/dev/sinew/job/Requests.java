@@ -29,6 +29,7 @@ public final class Requests {
         types.put("pose", PoseRequest.class);
         types.put("evaluate", EvaluateRequest.class);
         types.put("linearize", LinearizeRequest.class);
+        types.put("edit", EditRequest.class);
         types.put("info", InfoRequest.class);
         types.put("convert", ConvertRequest.class);
         return types;

@@ -11,12 +11,18 @@ import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.BoneAxes;
+import dev.sinew.rig.BoneNames;
+import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.RigResult;
+import dev.sinew.rig.SkeletonRefit;
 import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
@@ -28,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Example poses become a skeleton with weights and motion. */
 public record RigRequest(
@@ -46,7 +53,8 @@ public record RigRequest(
                 label = "N",
                 least = 1,
                 most = RigOptions.MAX_CLUSTERS,
-                help = "So many bones; the root is not counted. Without it the curve of error against bones decides.")
+                help =
+                        "So many bones, the root among them; joints that only end a bone are not counted. Without it the curve of error against bones decides.")
         Integer bones,
 
         @Ask(
@@ -97,8 +105,9 @@ public record RigRequest(
 
         @Ask(
                 label = "VERTEX|x,y,z",
-                help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: a"
-                        + " joint of the trunk.")
+                help =
+                        "The joint nearest to this vertex or point of the rest pose becomes the root; the notes say which one it is and"
+                                + " how far away. Default: the pelvis, else the middle of the body.")
         String root,
 
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
@@ -113,6 +122,23 @@ public record RigRequest(
                                 + " glance, else refused) or off. Default: auto.")
         String symmetric,
 
+        @Ask(
+                label = "WORDS",
+                usual = "auto",
+                words = {"auto", "humanoid", "quadruped", "plain"},
+                help =
+                        "What bones are called: auto (spine, neck, head, leg_left_1 … where the shape is a body on two or four"
+                                + " legs), humanoid (as VRM and Unity call them), quadruped, or plain (trunk, limb1_left_1 …). Default:"
+                                + " auto.")
+        String names,
+
+        @Ask(
+                label = "AXIS",
+                usual = "y",
+                words = {"x", "y", "z", "none"},
+                help = "Which axis of a bone points along it, or none: all bones lie as the model does. Default: y.")
+        String axis,
+
         @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
         Path bvh,
 
@@ -122,6 +148,13 @@ public record RigRequest(
                 most = Effort.MAX_ITERATIONS,
                 help = "Bound on the iterations of the rigging (45).")
         Integer iterations,
+
+        @Ask(
+                label = "MODEL",
+                help =
+                        "Takes the skeleton of a .glb or .gltf, whoever made it: its hierarchy, joints and names stay, weights and"
+                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error} and {root}.")
+        Path from,
 
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
@@ -133,7 +166,9 @@ public record RigRequest(
 
     @Override
     public List<Path> reads() {
-        return sequence.reads(input);
+        List<Path> files = sequence.reads(input);
+        RestChoice.file(rest).ifPresent(files::add);
+        return files;
     }
 
     @Override
@@ -143,7 +178,7 @@ public record RigRequest(
 
     @Override
     public RigMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         if (bvh != null) {
             AtomicFile.requireWritable(work.place(bvh));
@@ -152,11 +187,50 @@ public record RigRequest(
             throw new WrongRequestException(field("bones") + " and " + field("error") + " exclude each other");
         }
         RestChoice restChoice = RestChoice.parse(rest);
+        if (from != null) {
+            return withMotion(fromSkeleton(options(restChoice, work), work), work);
+        }
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
-        RigOptions options = root == null ? asked : asked.withRoot(rootPoint(posed));
-        RigMade made = make(named, posed, options, work);
+        RigOptions options = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
+        return withMotion(make(named, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
+    }
+
+    private RigMade fromSkeleton(RigOptions options, Work work) {
+        refuseWithSkeleton();
+        SkinnedModel model = Inputs.model(from, work);
+        PosesOfModel poses = PosesOfModel.read(from, model, Optional.empty(), sequence.input(input), work);
+        Inputs.NamedSequence named = new Inputs.NamedSequence(poses.file(), poses.sequence(), poses.notes());
+        RefitOptions refit = RefitOptions.defaults()
+                .withInfluences(options.influences())
+                .withSmooth(options.smooth())
+                .withSeed(options.seed())
+                .withEffort(options.effort());
+        return make(named, options, () -> SkeletonRefit.rig(model, poses.sequence(), refit, work.progress()), work);
+    }
+
+    private void refuseWithSkeleton() {
+        if (!Inputs.namesModel(from)) {
+            throw new WrongRequestException(field("from") + " " + from + " must end in .glb or .gltf");
+        }
+        Map<String, Object> others = new LinkedHashMap<>();
+        others.put("bones", bones);
+        others.put("error", error);
+        others.put("clusters", clusters);
+        others.put("root", root);
+        others.put("rest", rest.equals("given") ? null : rest);
+        others.put("rootMotion", rootMotion ? rootMotion : null);
+        others.forEach((name, value) -> {
+            if (value != null) {
+                throw new WrongRequestException(
+                        field(name) + " is for a skeleton that is to be found; with " + field("from") + " it is given");
+            }
+        });
+    }
+
+    /** The motion as a file of its own, where it was asked for. */
+    private RigMade withMotion(RigMade made, Work work) {
         if (bvh != null) {
             SkinnedModel model = made.rig().fitted().model();
             work.writing(
@@ -167,12 +241,12 @@ public record RigRequest(
         return made;
     }
 
-    private RigMade make(Inputs.NamedSequence named, MeshSequence posed, RigOptions options, Work work) {
+    private RigMade make(Inputs.NamedSequence named, RigOptions options, Supplier<RigResult> solver, Work work) {
         return Making.make(
                 work,
                 output,
                 "rigging",
-                () -> SkeletonRig.of(posed, options, work.progress()),
+                solver,
                 (rig, file) -> Models.write(rig.fitted().model(), file),
                 (rig, written, file) -> {
                     SkinnedModel model = Models.read(file);
@@ -196,19 +270,13 @@ public record RigRequest(
     private RigOptions options(RestChoice restChoice, Work work) {
         RigOptions options = RigOptions.defaults()
                 .withInfluences(influences)
-                .withSymmetric(RigOptions.Symmetric.valueOf(symmetric.toUpperCase(Locale.ROOT)))
-                .withDetail(RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT)))
+                .withForm(form())
+                .withGoal(goal())
                 .withRest(restChoice.mode())
                 .withThreads(work.threads())
                 .withSeed(seed);
         if (clusters != null) {
             options = options.withClusters(clusters);
-        }
-        if (bones != null) {
-            options = options.withMaxBones(bones);
-        }
-        if (error != null) {
-            options = options.withError(error);
         }
         if (smooth != null) {
             options = options.withSmooth(smooth);
@@ -216,7 +284,25 @@ public record RigRequest(
         if (iterations != null) {
             options = options.withMaxIterations(iterations);
         }
-        return rootMotion ? options.withRootMotion(RigOptions.RootMotion.OWN_NODE) : options;
+        return options;
+    }
+
+    private RigOptions.Goal goal() {
+        if (bones != null) {
+            return new RigOptions.Bones(bones);
+        }
+        return error != null ? new RigOptions.Error(error) : RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT));
+    }
+
+    private RigOptions.Form form() {
+        return RigOptions.Form.usual()
+                .withSymmetric(RigOptions.Symmetric.valueOf(symmetric.toUpperCase(Locale.ROOT)))
+                .withNames(BoneNames.Style.valueOf(names.toUpperCase(Locale.ROOT)))
+                .withAxes(
+                        axis.equals("none")
+                                ? Optional.empty()
+                                : Optional.of(BoneAxes.valueOf(axis.toUpperCase(Locale.ROOT))))
+                .withRootMotion(rootMotion ? RigOptions.RootMotion.OWN_NODE : RigOptions.RootMotion.ROOT);
     }
 
     private RigOptions.Point rootPoint(MeshSequence posed) {
@@ -247,6 +333,7 @@ public record RigRequest(
     Map<String, Object> described(RigOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>(RigMade.described(options));
         tree.put("rest", rest);
+        tree.put("from", Optional.ofNullable(from).map(Path::toString).orElse(null));
         tree.put("root", root);
         tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));
         tree.putAll(sequence.described());

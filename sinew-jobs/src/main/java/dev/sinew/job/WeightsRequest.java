@@ -131,7 +131,7 @@ public record WeightsRequest(
 
     @Override
     public WeightsMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         if (examples.isEmpty()) {
             sequence.requireNoChoice("there are no " + field("examples"));

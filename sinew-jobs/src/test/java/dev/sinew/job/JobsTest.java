@@ -7,8 +7,11 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.text.Json;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress.Step;
+import dev.sinew.run.RefusedException;
 import dev.sinew.sample.cloth.Flag;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,5 +117,40 @@ class JobsTest {
         assertThatThrownBy(() -> run(fit(), impatient, folder)).isInstanceOf(CancelledException.class);
         assertThat(written(folder)).isEmpty();
         assertThat(open).isEmpty();
+    }
+
+    @Test
+    void noRequestWritesOverWhatItReadsWhoeverAsks() throws IOException {
+        run(fit(), Watcher.NOBODY, folder);
+        Path model = folder.resolve("made.glb");
+        byte[] before = Files.readAllBytes(model);
+        for (Job<?> job : List.of(
+                fit().with("from", model).with("bones", null),
+                Requests.of("reduce", Map.of("input", model, "output", "made.glb", "influences", 2)),
+                Requests.of("convert", Map.of("input", flag, "output", "flag.obj")),
+                fit().with("rest", model.toString()))) {
+            assertThatThrownBy(() -> run(job, Watcher.NOBODY, folder))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("cannot write");
+        }
+        assertThat(Files.readAllBytes(model)).isEqualTo(before);
+    }
+
+    @Test
+    void whatSinglePrecisionCannotHoldIsSaid() {
+        MeshSequence near = new Flag().make(200, 6);
+        float[][] moved = new float[near.frameCount()][];
+        for (int f = 0; f < moved.length; f++) {
+            moved[f] = near.frame(f).clone();
+            for (int k = 0; k < moved[f].length; k++) {
+                moved[f][k] += 1e6f;
+            }
+        }
+        Path cache = folder.resolve("far.pc2");
+        MeshSequences.write(new MeshSequence("far", near.rest(), FrameSource.of(moved), 30), cache);
+        Made far = run(fit().with("input", List.of(folder.resolve("far.obj"))), Watcher.NOBODY, folder);
+        assertThat(far.notes())
+                .anyMatch(note -> note.contains("far.obj lies 1000000") && note.contains("steps of 0.0625"));
+        assertThat(run(fit(), Watcher.NOBODY, folder).notes()).noneMatch(note -> note.contains("single precision"));
     }
 }

@@ -3,6 +3,7 @@ package dev.sinew.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.edit.Edit;
 import dev.sinew.job.form.Field;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Json;
@@ -31,6 +32,9 @@ class RequestsTest {
     }
 
     private static Object value(Field field) {
+        if (field.type() == Edit.class) {
+            return List.of(Map.of("edit", "mirrorNames"), Map.of("edit", "rename", "bone", "a", "name", "b"));
+        }
         if (field.several()) {
             return List.of("a", "b");
         }

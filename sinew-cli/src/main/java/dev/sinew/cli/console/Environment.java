@@ -42,7 +42,7 @@ public record Environment(PrintStream out, PrintStream err, OptionalInt terminal
     }
 
     private static PrintStream utf8(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+        return new PrintStream(new PipedOutput(new FileOutputStream(descriptor)), true, StandardCharsets.UTF_8);
     }
 
     private static PrintStream standardError() {

@@ -23,10 +23,12 @@ public final class Failures {
      * A run that failed.
      *
      * @param naming what the command line calls a field of a request
+     * @param thrift what the verb can be given to need less memory, behind a comma, or nothing
      */
-    public static ExitCode report(Throwable failure, PrintStream err, boolean debug, UnaryOperator<String> naming) {
+    public static ExitCode report(
+            Throwable failure, PrintStream err, boolean debug, UnaryOperator<String> naming, String thrift) {
         ExitCode code = codeOf(failure);
-        err.println("sinew: " + Shown.line(sentence(failure, code, naming)));
+        err.println("sinew: " + Shown.line(sentence(failure, code, naming, thrift)));
         if (debug) {
             StringWriter trace = new StringWriter();
             failure.printStackTrace(new PrintWriter(trace));
@@ -53,7 +55,12 @@ public final class Failures {
         return input ? ExitCode.BAD_INPUT : ExitCode.INTERNAL_ERROR;
     }
 
-    private static String sentence(Throwable failure, ExitCode code, UnaryOperator<String> naming) {
+    /** What a failure is called. */
+    public static String sentence(Throwable failure, UnaryOperator<String> naming, String thrift) {
+        return sentence(failure, codeOf(failure), naming, thrift);
+    }
+
+    private static String sentence(Throwable failure, ExitCode code, UnaryOperator<String> naming, String thrift) {
         if (failure instanceof WrongRequestException wrong) {
             return wrong.sentence(naming);
         }
@@ -62,7 +69,7 @@ public final class Failures {
         }
         if (failure instanceof OutOfMemoryError) {
             return "out of memory with " + Text.bytes(Runtime.getRuntime().maxMemory())
-                    + " allowed; give it more, for example SINEW_OPTS=-Xmx12g, or take fewer frames with --range";
+                    + " allowed; give it more, for example SINEW_OPTS=-Xmx12g" + thrift;
         }
         if (failure instanceof InvalidPathException path) {
             return "'" + path.getInput() + "' is no name of a file here: " + path.getReason();

@@ -34,9 +34,16 @@ final class FishCompletion {
             for (String name : option.names()) {
                 words.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
             }
-            // -r: a value follows, for which files are offered.
-            line(when, words.substring(1) + (option.arity().max() > 0 ? " -r" : ""), ManPage.firstSentence(option));
+            line(when, words.substring(1) + value(option), ManPage.firstSentence(option));
         }
+    }
+
+    /** -x: one of these words follows; -r: something, for which files are offered. */
+    private static String value(OptionSpec option) {
+        if (option.completionCandidates() != null) {
+            return " -x -a '" + String.join(" ", option.completionCandidates()) + "'";
+        }
+        return option.arity().max() > 0 ? " -r" : "";
     }
 
     private void line(String when, String what, String description) {

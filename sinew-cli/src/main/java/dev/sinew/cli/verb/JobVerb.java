@@ -43,6 +43,14 @@ abstract class JobVerb<M extends Made> extends Verb {
         return options.named(field);
     }
 
+    @Override
+    String thrift() {
+        if (options.has("resolution")) {
+            return ", or take a smaller --resolution";
+        }
+        return options.has("range") ? ", or take fewer frames with --range" : "";
+    }
+
     /** What was given, by the names of the request's fields. */
     Map<String, Object> values() {
         Map<String, Object> values = options.values();

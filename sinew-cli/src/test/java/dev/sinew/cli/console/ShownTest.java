@@ -41,7 +41,8 @@ class ShownTest {
 
     @Test
     void failures() {
-        assertTame(printed(err -> Failures.report(new RefusedException(NASTY), err, false, UnaryOperator.identity())));
+        assertTame(
+                printed(err -> Failures.report(new RefusedException(NASTY), err, false, UnaryOperator.identity(), "")));
     }
 
     @Test

@@ -44,7 +44,7 @@ class DecimalTest {
                 "1e-999999999999"
             })
     void givesTheNumberJavaGives(String text) {
-        assertThat((float) parse(text)).isEqualTo((float) Double.parseDouble(text));
+        assertThat(parse(text)).isEqualTo(Double.parseDouble(text));
     }
 
     @ParameterizedTest
@@ -89,7 +89,7 @@ class DecimalTest {
             double value = random.nextGaussian() * Math.pow(10, random.nextInt(60) - 30);
             String doubles = Double.toString(value);
             String floats = Float.toString((float) value);
-            assertThat((float) parse(doubles)).as(doubles).isEqualTo((float) value);
+            assertThat(parse(doubles)).as(doubles).isEqualTo(value);
             assertThat((float) parse(floats)).as(floats).isEqualTo((float) value);
         }
     }

@@ -7,7 +7,7 @@ import java.util.List;
  * A field of a request.
  *
  * @param name as JSON has it
- * @param type Integer, Long, Double, Boolean, String or Path: of the value, or of each where there are several
+ * @param type Integer, Long, Double, Boolean, String, Path or Edit: of the value, or of each where there are several
  * @param several whether the value is a list
  * @param heading of the group it belongs to; empty for the request's own
  * @param ask help, bounds and the like

@@ -1,5 +1,6 @@
 package dev.sinew.job.form;
 
+import dev.sinew.edit.Edit;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -80,7 +81,7 @@ public final class Form<R extends Record> {
         return type.cast(made(type, complete));
     }
 
-    /** The request as names and values: what {@link #read} takes. Paths are text. */
+    /** The request as names and values: what {@link #read} takes. Paths are text, edits are trees. */
     public Map<String, Object> write(R request) {
         Map<String, Object> values = new LinkedHashMap<>();
         collect(request, values);
@@ -99,6 +100,9 @@ public final class Form<R extends Record> {
     private static Object plain(Object value) {
         if (value instanceof List<?> list) {
             return list.stream().map(Form::plain).toList();
+        }
+        if (value instanceof Edit edit) {
+            return EditTree.of(edit);
         }
         return value instanceof Path path ? path.toString() : value;
     }

@@ -1,5 +1,6 @@
 package dev.sinew.job.form;
 
+import dev.sinew.edit.Edit;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +27,9 @@ final class Values {
     private static Object one(Field field, Object value) {
         if (field.type().isInstance(value)) {
             return value;
+        }
+        if (field.type() == Edit.class) {
+            return EditTree.read(value);
         }
         boolean number = value instanceof Number && Number.class.isAssignableFrom(field.type());
         boolean text = field.type() == String.class && value instanceof Number;

@@ -13,6 +13,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +32,9 @@ public final class Inputs {
     public static NamedSequence sequence(SequenceInput input, Work work) {
         String file = Text.paths(input.paths());
         ReadSequence read = work.stage("read", "reading " + file, () -> MeshSequences.readWithNotes(input));
-        return new NamedSequence(file, read.sequence(), read.notes());
+        List<String> notes = new ArrayList<>(read.notes());
+        Precision.note(file, read.sequence().frame(0)).ifPresent(notes::add);
+        return new NamedSequence(file, read.sequence(), notes);
     }
 
     /** A mesh without frames. */

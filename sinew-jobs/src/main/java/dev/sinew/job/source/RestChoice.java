@@ -8,6 +8,7 @@ import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** The answers to {@code --rest}. */
 public sealed interface RestChoice {
@@ -25,6 +26,11 @@ public sealed interface RestChoice {
             case "first" -> new First();
             default -> new OfFile(Path.of(argument));
         };
+    }
+
+    /** The file that such an answer names, if it names one. */
+    static Optional<Path> file(String argument) {
+        return argument != null && parse(argument) instanceof OfFile named ? Optional.of(named.file) : Optional.empty();
     }
 
     /** The sequence with another rest pose, and normals that suit it where there are any. */

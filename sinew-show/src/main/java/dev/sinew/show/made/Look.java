@@ -2,6 +2,7 @@ package dev.sinew.show.made;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.CompressMade;
+import dev.sinew.job.EditMade;
 import dev.sinew.job.EvaluateMade;
 import dev.sinew.job.FitMade;
 import dev.sinew.job.LinearizeMade;
@@ -40,6 +41,9 @@ public interface Look {
         }
         if (made instanceof ReduceMade reduced) {
             return new ReduceLook(reduced);
+        }
+        if (made instanceof EditMade edited) {
+            return new EditLook(edited);
         }
         if (made instanceof WeightsMade weights) {
             return new WeightsLook(weights);

@@ -18,13 +18,13 @@ export async function start(header, buffers) {
   showTitle(header.title);
   const state = createState(initialState(header));
   showTheme(state);
-  showFacts(header, state, byId('panel'));
+  showFacts(header, state, byId('panel'), 'Made by Sinew. This page is one file and loads nothing.');
   const scene = await readScene(header, buffers);
   const viewer = scene.stage ? mountOrExplain(scene, state) : null;
   if (!scene.stage) {
     document.body.classList.add('flat');
   }
-  showPlots(header, state, scene.stage?.frames);
+  showPlots(header, state, scene.stage?.frames, byId('panel'));
   showKeys(state, viewer);
   byId('waiting').hidden = Boolean(viewer) || !scene.stage;
   window.sinew = api(scene, state, viewer, performance.now() - started);
@@ -40,7 +40,7 @@ function showTitle(title) {
 /** A machine without WebGL still gets the figures and diagrams. */
 function mountOrExplain(scene, state) {
   try {
-    return mountViewer(scene, state, { canvas: byId('canvas'), controls: byId('controls'), transport: byId('transport') });
+    return mountViewer(scene, state, { canvas: byId('canvas'), controls: byId('controls'), transport: byId('transport'), panel: byId('panel') });
   } catch (problem) {
     console.warn(problem);
     const waiting = byId('waiting');

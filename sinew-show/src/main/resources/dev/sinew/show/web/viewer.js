@@ -15,7 +15,7 @@ import { showHandles } from 'sinew/ui/handlelist.js';
 import { showPoseBar } from 'sinew/ui/posebar.js';
 import { Handling } from 'sinew/handling.js';
 import { niceAbove } from 'sinew/ui/format.js';
-import { byId, el } from 'sinew/ui/dom.js';
+import { el } from 'sinew/ui/dom.js';
 import { clipsOf, colouringsOf, viewsOf } from 'sinew/state.js';
 
 /** A pointer that moved less than so many pixels has clicked, not orbited. */
@@ -30,8 +30,9 @@ export function mountViewer(scene, state, places) {
 }
 
 class Viewer {
-  constructor(scene, state, { canvas, controls, transport }) {
+  constructor(scene, state, { canvas, controls, transport, panel }) {
     this.scene = scene;
+    this.panel = panel;
     this.state = state;
     this.place = el('div', { className: 'view' });
     canvas.append(this.place);
@@ -57,9 +58,9 @@ class Viewer {
     this.handling = stage.posing ? new Handling(stage, state, this.place) : null;
     if (this.handling) {
       showPoseBar(this.handling, state, transport);
-      showHandles(this.handling, state, stage.palette, byId('panel'));
+      showHandles(this.handling, state, stage.palette, this.panel);
     } else {
-      showBones(scene.stage, state, stage.palette, byId('panel'));
+      showBones(scene.stage, state, stage.palette, this.panel);
     }
   }
 
@@ -158,11 +159,12 @@ class Viewer {
   }
 
   #listen() {
-    new ResizeObserver(() => {
+    this.watching = new ResizeObserver(() => {
       this.stage.resize();
       this.#arrange();
       this.stage.render();
-    }).observe(this.place);
+    });
+    this.watching.observe(this.place);
     let down = null;
     this.canvas.addEventListener('pointerdown', (event) => (down = event));
     this.canvas.addEventListener('pointerup', (event) => {
@@ -174,7 +176,17 @@ class Viewer {
     this.canvas.addEventListener('webglcontextrestored', () => this.stage.pose(this.state.get('frame')));
   }
 
+  /** The end of it: a page that shows one scene after another must not keep them all. */
+  dispose() {
+    this.gone = true;
+    this.watching.disconnect();
+    this.stage.dispose();
+  }
+
   #loop(now) {
+    if (this.gone) {
+      return;
+    }
     this.player.tick(now);
     this.handling?.tick();
     this.stage.renderIfDue(now);

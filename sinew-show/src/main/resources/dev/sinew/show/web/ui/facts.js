@@ -4,7 +4,7 @@ import { number } from 'sinew/ui/format.js';
 import { words, wordsOf } from 'sinew/ui/labels.js';
 
 /** The first group of facts is set large; the diagrams and the bones come between it and the rest. */
-export function showFacts(header, state, panel) {
+export function showFacts(header, state, panel, imprint) {
   const [figures, ...details] = header.stage ? header.facts : header.facts.map(withoutPlaces);
   panel.append(
     header.verdict ? el('section', { id: 'verdict' }, el('p', {}, header.verdict)) : '',
@@ -14,7 +14,7 @@ export function showFacts(header, state, panel) {
     bones(),
     ...details.map((group) => table(group, state)),
     header.command ? command(header.command) : '',
-    el('footer', {}, 'Made by Sinew. This page is one file and loads nothing.'),
+    el('footer', {}, imprint),
   );
 }
 

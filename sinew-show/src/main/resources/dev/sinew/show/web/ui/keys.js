@@ -4,13 +4,16 @@ import { byId, el } from 'sinew/ui/dom.js';
 import { stepFrames } from 'sinew/ui/transport.js';
 import { switchTheme } from 'sinew/ui/theme.js';
 
-/** @param viewer null where the page has no 3D view */
+/**
+ * @param viewer null where the page has no 3D view
+ * @return takes the keys away
+ */
 export function showKeys(state, viewer) {
   const keys = viewer ? viewerKeys(state, viewer) : [];
   keys.push({ keys: ['t'], shown: 'T', words: 'light or dark', press: () => switchTheme(state) });
   keys.push({ keys: ['?'], shown: '?', words: 'this list', press: () => byId('shortcuts').showModal() });
   fillDialog(keys);
-  document.addEventListener('keydown', (event) => {
+  const hear = (event) => {
     if (viewer?.handling && undoes(event) && state.get('view') === 'pose') {
       event.preventDefault();
       event.shiftKey || event.key === 'y' ? viewer.handling.redo() : viewer.handling.undo();
@@ -22,7 +25,9 @@ export function showKeys(state, viewer) {
       event.preventDefault();
       found.press(name);
     }
-  });
+  };
+  document.addEventListener('keydown', hear);
+  return () => document.removeEventListener('keydown', hear);
 }
 
 /** Ctrl Z, Ctrl Shift Z, Ctrl Y; Command on a Mac. */
@@ -36,7 +41,8 @@ function taken(event) {
     return true;
   }
   const { tagName } = event.target;
-  if (tagName === 'SELECT') {
+  const written = tagName === 'TEXTAREA' || (tagName === 'INPUT' && !['range', 'radio', 'checkbox'].includes(event.target.type));
+  if (tagName === 'SELECT' || written) {
     return true;
   }
   const used = { INPUT: /^(Arrow|Home|End|Page)|^Shift/, BUTTON: /^( |Enter)$/, CODE: /^Arrow/ }[tagName];
@@ -131,7 +137,7 @@ function fillDialog(keys) {
   const rows = keys.flatMap(({ shown, words }) => [el('dt', {}, ...shown.split(' ').map((key) => el('kbd', {}, key))), el('dd', {}, words)]);
   const close = el('button', { type: 'button', className: 'quiet' }, 'Close');
   close.addEventListener('click', () => dialog.close());
-  dialog.append(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, (keys.some(({ keys: [first] }) => first === 'p') ? 'Drag a ball to pose, double-click it to pin or free it. ' : '') + 'Drag to orbit, right-drag or two fingers to move, wheel or pinch to zoom, click to pick.'), close);
-  byId('help').addEventListener('click', () => dialog.showModal());
-  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  dialog.replaceChildren(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, (keys.some(({ keys: [first] }) => first === 'p') ? 'Drag a ball to pose, double-click it to pin or free it. ' : '') + 'Drag to orbit, right-drag or two fingers to move, wheel or pinch to zoom, click to pick.'), close);
+  byId('help').onclick = () => dialog.showModal();
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
 }

@@ -1,18 +1,25 @@
 /** The diagrams. A click on one over frames goes to that frame, and a cursor follows the animation. */
 import 'chart.js';
-import { el, byId } from 'sinew/ui/dom.js';
+import { el } from 'sinew/ui/dom.js';
 import { number, tick } from 'sinew/ui/format.js';
 
 const { Chart } = globalThis;
 
-/** @param frames of the scene; undefined where it has no 3D part */
-export function showPlots(header, state, frames) {
-  const section = byId('plots');
+/**
+ * @param frames of the scene; undefined where it has no 3D part
+ * @return resize() for a panel that was hidden, end() to take the diagrams away
+ */
+export function showPlots(header, state, frames, panel) {
+  const section = panel.querySelector('#plots');
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   const plots = header.plots.filter((plot) => plot.y.length > 1);
   section.hidden = plots.length === 0;
   const charts = plots.map((plot) => new PlotView(plot, state, frames, section));
   state.watch(['theme'], () => charts.forEach((chart) => chart.recolour()));
+  return {
+    resize: () => charts.forEach(({ chart }) => chart.resize()),
+    end: () => charts.forEach(({ chart }) => chart.destroy()),
+  };
 }
 
 class PlotView {

@@ -136,6 +136,13 @@ export class Stage {
     this.#dirty = true;
   }
 
+  /** Gives the graphics card back what it holds. */
+  dispose() {
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   /** Puts everything where it is at a time. */
   pose(time) {
     this.evaluators.forEach((evaluator) => (this.showsBind ? evaluator.bind() : evaluator.pose(time)));

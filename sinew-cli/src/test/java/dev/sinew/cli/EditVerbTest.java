@@ -1,0 +1,213 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.job.Requests;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.text.Json;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.skin.ClipFrames;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code sinew edit}, from files to files. */
+class EditVerbTest {
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void write() {
+        SkinnedModel figure = new Mannequin().rigged(900, 10);
+        Models.write(figure, shared.resolve("figure.glb"));
+        MeshSequences.write(ClipFrames.sequence(figure, figure.clips().get(0)), shared.resolve("poses.pc2"));
+    }
+
+    private SinewRun edit(Object... more) {
+        Object[] all = new Object[more.length + 4];
+        all[0] = "edit";
+        all[1] = shared.resolve("figure.glb");
+        System.arraycopy(more, 0, all, 2, more.length);
+        all[more.length + 2] = "-o";
+        all[more.length + 3] = folder.resolve("out.glb");
+        return SinewRun.of(all);
+    }
+
+    @Test
+    void editsAreDoneInTheOrderOfTheCommandLine() throws Exception {
+        Path list = folder.resolve("more.json");
+        Files.writeString(list, """
+                [{"edit": "rename", "bone": "shank_left", "name": "calf_left"},
+                 {"edit": "moveJoint", "bone": "calf_left", "to": [0.1, 0.5, 0]}]
+                """);
+        SinewRun run = edit(
+                "--rename=shin_left=shank_left",
+                "--edits",
+                list,
+                "--mirror-names",
+                "--rename",
+                "calf_right=other",
+                "--json",
+                "-",
+                "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode edits = run.json().at("/result/edits");
+        assertThat(edits).hasSize(5);
+        assertThat(edits.at("/1/edit/name").asString()).isEqualTo("calf_left");
+        assertThat(edits.at("/3/edit/edit").asString()).isEqualTo("mirrorNames");
+        assertThat(edits.at("/4/error/rmsePercent").asDouble()).isLessThan(1e-4);
+        SkinnedModel model = Models.read(folder.resolve("out.glb"));
+        assertThat(model.skeleton().names()).contains("calf_left", "other").doesNotContain("shin_left", "shin_right");
+        int calf = model.skeleton().names().indexOf("calf_left");
+        assertThat(model.skeleton().pivots()[3 * calf + 1]).isEqualTo(0.5f);
+    }
+
+    /** What a report says was asked for can be asked for again, and gives the same bytes. */
+    @Test
+    void theReportsOptionsAreARequest() throws Exception {
+        SinewRun run = edit(
+                "--remove", "toes_left", "--merge", "chest,belly", "--symmetrize", "left", "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        String request = "{\"command\": \"edit\", \"input\": "
+                + Json.text(shared.resolve("figure.glb").toString())
+                + ", \"output\": " + Json.text(folder.resolve("again.glb").toString()) + ", \"options\": "
+                + run.json().get("options") + "}";
+        Requests.read(request).run(Desk.quiet());
+        assertThat(folder.resolve("again.glb")).hasSameBinaryContentAs(folder.resolve("out.glb"));
+    }
+
+    @Test
+    void theSheetTellsTheErrorEditByEdit() {
+        SinewRun run = edit("--remove", "toes_left", "--split", "head", "--report", folder.resolve("page.html"));
+        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(run.out()).containsPattern("edit +remove toes_left: \\d+ bones, RMSE [0-9.]+ %");
+        assertThat(run.out()).contains("split head");
+        assertThat(folder.resolve("page.html")).exists();
+    }
+
+    /** Translation keys under the root alone: the joints hold. */
+    private static long moving(Path file) throws Exception {
+        byte[] bytes = Files.readAllBytes(file);
+        int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(12);
+        JsonNode gltf = JsonMapper.shared().readTree(Arrays.copyOfRange(bytes, 20, 20 + length));
+        return gltf.at("/animations/0/channels")
+                .valueStream()
+                .filter(channel -> channel.at("/target/path").asString().equals("translation"))
+                .count();
+    }
+
+    @Test
+    void solvedAgainTheJointsHoldAndTheErrorIsToldEditByEdit() throws Exception {
+        Path poses = shared.resolve("poses.obj");
+        SinewRun plain =
+                edit("--merge", "chest,belly", "--move-joint", "shin_left=0.1,0.5,0.02", "--json", "-", "--quiet");
+        assertThat(moving(folder.resolve("out.glb"))).isGreaterThan(1);
+        SinewRun run = edit(
+                "--merge",
+                "chest,belly",
+                "--move-joint",
+                "shin_left=0.1,0.5,0.02",
+                "--lock",
+                "head",
+                "--against",
+                poses,
+                "--json",
+                "-",
+                "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode json = run.json();
+        assertThat(json.at("/result/edits")).hasSize(3);
+        assertThat(json.at("/result/edits/0/error/rmsePercent").asDouble())
+                .isLessThan(plain.json().at("/result/edits/0/error/rmsePercent").asDouble());
+        assertThat(json.at("/error/rmsePercent").asDouble())
+                .isCloseTo(json.at("/result/edits/2/error/rmsePercent").asDouble(), within(1e-3));
+        assertThat(json.at("/options/against").asString()).isEqualTo(poses.toString());
+        assertThat(moving(folder.resolve("out.glb"))).isOne();
+    }
+
+    /** What was changed is still so after the skeleton was given to rig again. */
+    @Test
+    void anEditedSkeletonIsKeptByRig() throws Exception {
+        Path edited = folder.resolve("out.glb");
+        assertThat(edit("--remove", "toes_left", "--root", "belly", "--rename", "head=skull")
+                        .code())
+                .isZero();
+        Path again = folder.resolve("again.glb");
+        SinewRun run = SinewRun.of(
+                "rig", shared.resolve("poses.obj"), "--from", edited, "-o", again, "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        SkinnedModel model = Models.read(again);
+        SkinnedModel before = Models.read(edited);
+        assertThat(model.skeleton().names()).isEqualTo(before.skeleton().names());
+        assertThat(model.skeleton().parents()).isEqualTo(before.skeleton().parents());
+        assertThat(model.skeleton().pivots()).containsExactly(before.skeleton().pivots(), within(1e-5));
+        assertThat(moving(again)).isOne();
+        assertThat(run.json().at("/error/rmsePercent").asDouble()).isLessThan(0.3);
+    }
+
+    @Test
+    void aSkeletonThatIsGivenIsNotSoughtFor() {
+        Path figure = shared.resolve("figure.glb");
+        Path out = folder.resolve("out.glb");
+        SinewRun both = SinewRun.of("rig", shared.resolve("poses.obj"), "--from", figure, "--bones", 9, "-o", out);
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("--bones is for a skeleton that is to be found; with --from it is given");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "3 | --remove nobody | remove nobody: there is no bone 'nobody', there are: pelvis",
+                "3 | --parent pelvis=head | pelvis cannot hang on head, which hangs below it",
+                "3 | --rename head=chest | head cannot be called chest, another bone is",
+                "3 | --merge head,head | a bone cannot be merged with itself",
+                "3 | --edits none.json | none.json does not exist",
+                "2 | --move-joint head=1,2 | --move-joint: 1,2 must be three numbers x,y,z",
+                "2 | --move-joint head=1,NaN,2 | --move-joint: 1,NaN,2 must be three finite numbers",
+                "2 | --merge head | --merge head must look like A,B",
+                "2 | --symmetrize up | --symmetrize up must be left or right",
+                "2 | --lock head | --lock is for solving again, which needs --against SEQ",
+                "2 | --quiet | edit needs something to do, such as --remove BONE or --edits"
+            })
+    void wrongEditsAreToldInASentence(int code, String arguments, String sentence) {
+        SinewRun run = edit((Object[]) arguments.split(" "));
+        assertThat(run.code()).as(run.said()).isEqualTo(code);
+        assertThat(run.err()).contains(sentence);
+        assertThat(folder.resolve("out.glb")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ | is no JSON",
+                "{} | must hold a list of edits",
+                "[3] | edit 1: an edit must be an object",
+                "[{\"edit\": \"juggle\"}] | edit 1: there is no edit 'juggle', there are: remove, merge",
+                "[{\"edit\": \"mirrorNames\"}, {\"edit\": \"remove\"}] | edit 2: the edit remove has bone, edit, not edit",
+                "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": [1, 2]}] | must be three numbers"
+            })
+    void wrongListsAreToldInASentence(String json, String sentence) throws Exception {
+        Path list = Files.writeString(folder.resolve("list.json"), json);
+        SinewRun run = edit("--edits", list);
+        assertThat(run.code()).as(run.said()).isEqualTo(3);
+        assertThat(run.err()).contains("list.json").contains(sentence);
+    }
+}

@@ -1,0 +1,214 @@
+// The studio as people use it: a server of its own, a folder of its own, a real browser.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, describe, test } from 'node:test';
+import { launch, missing, SHOTS } from './browser.mjs';
+
+const JAR = process.env.SINEW_JAR ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../../sinew-cli/target/sinew.jar');
+const LAPTOP = { viewport: { width: 1440, height: 860 }, colorScheme: 'light', reducedMotion: 'reduce' };
+const LONG = { timeout: 150_000 };
+
+/** Starts a studio and waits for the address it prints. */
+function startStudio(folder, port) {
+  const process = spawn('java', ['-Xmx2g', '-XX:+UseParallelGC', '-jar', JAR, 'studio', folder, '--port', String(port), '--no-browser', '--quiet']);
+  return new Promise((ready, failed) => {
+    process.stdout.once('data', (text) => ready({ process, address: String(text).split('\n')[0].trim() }));
+    process.once('exit', (code) => failed(new Error('the studio ended with ' + code)));
+  });
+}
+
+function stopped({ process }, signal) {
+  return new Promise((done) => {
+    process.removeAllListeners('exit');
+    process.once('exit', done);
+    process.kill(signal);
+  });
+}
+
+function run(folder, ...words) {
+  return new Promise((done) => spawn('java', ['-jar', JAR, ...words, '--quiet'], { cwd: folder }).once('exit', done));
+}
+
+describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped: no ' + JAR) }, () => {
+  let browser;
+  let folder;
+  let studio;
+  let page;
+  const complaints = [];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sinew-studio-'));
+    await run(folder, 'sample', 'tentacle', '--vertices', '900', '--frames', '16', '-o', 'tentacle.pc2');
+    [browser, studio] = await Promise.all([launch(), startStudio(folder, 0)]);
+    page = await open(LAPTOP);
+  });
+  after(async () => {
+    await browser?.close();
+    await stopped(studio, 'SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(options, context = null) {
+    const made = await (context ?? (await browser.newContext(options))).newPage();
+    made.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+    made.on('pageerror', (error) => complaints.push(String(error)));
+    made.on('request', (request) => new URL(request.url()).host === new URL(studio.address).host || /^(blob|data):/.test(request.url()) || complaints.push('request to ' + request.url()));
+    await made.goto(studio.address);
+    await made.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+    return made;
+  }
+
+  const said = () => complaints.filter((text) => !/GPU stall due to ReadPixels/.test(text));
+  const shot = (name) => page.screenshot({ path: resolve(SHOTS, name + '.png'), timeout: 120_000 });
+  const drawn = () => page.waitForFunction(() => window.studio.stage.view?.viewer, null, LONG);
+
+  /** Fills a field in and sends the form; gives the run's number when it is done. */
+  async function solve(verb, values) {
+    await page.click('#tab-solve');
+    await page.click('#verb-' + verb);
+    for (const [name, value] of Object.entries(values)) {
+      await page.locator(`form [data-field="${name}"] :is(input, select)`).first().evaluate((input, text) => (input.value = text), String(value));
+    }
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST');
+    await page.click('.go');
+    const { id } = await (await asked).json();
+    await page.waitForSelector(`.card[data-run="${id}"][data-state="done"]`, LONG);
+    await drawn();
+    return id;
+  }
+
+  test('the token leaves the address, and a page without it is told what to do', async () => {
+    assert.equal(await page.evaluate(() => location.hash), '');
+    const stranger = await browser.newPage();
+    await stranger.goto(studio.address.split('#')[0]);
+    await stranger.waitForFunction(() => document.documentElement.dataset.ready === 'locked');
+    assert.match(await stranger.locator('#canvas').textContent(), /printed/);
+    await stranger.close();
+  });
+
+  test('an empty stage says what to do', async () => {
+    assert.match(await page.locator('.welcome').textContent(), /Drop an animated mesh/);
+    await shot('studio-empty');
+  });
+
+  test('a sequence is dropped onto the page', async () => {
+    const files = ['tentacle.obj', 'tentacle.pc2'].map((name) => ({ name: name.replace('tentacle', 'arm'), data: readFileSync(join(folder, name)).toString('base64') }));
+    await page.evaluate((list) => {
+      const transfer = new DataTransfer();
+      list.forEach(({ name, data }) => transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name)));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, files);
+    await page.waitForSelector('.card[data-name="arm.obj"][aria-pressed="true"]', LONG);
+    await drawn();
+    assert.match(await page.locator('.card[data-name="arm.obj"] small').textContent(), /16 frames/);
+  });
+
+  test('every option of every verb is in its form', async () => {
+    const forms = await page.evaluate(() => window.studio.state.get('forms'));
+    for (const verb of ['fit', 'rig']) {
+      await page.click('#verb-' + verb);
+      const shown = await page.locator('form [data-field]').evaluateAll((rows) => rows.map((row) => row.dataset.field));
+      assert.deepEqual(shown.toSorted(), forms[verb].map(({ name }) => name).filter((name) => name !== 'input').toSorted(), verb);
+    }
+  });
+
+  let first;
+  test('it is fitted, and the result is seen', async () => {
+    first = await solve('fit', { bones: 6 });
+    await page.click('#tab-panel');
+    await page.waitForSelector('#verdict', LONG);
+    await page.waitForFunction(() => window.studio.stage.view.scene.stage.models.length === 1);
+    await shot('studio-result');
+    assert.deepEqual(said(), []);
+  });
+
+  test('what makes no sense is a sentence', async () => {
+    await page.click('#tab-solve');
+    await page.locator('form [data-field="bones"] input').fill('many');
+    await page.click('.go');
+    assert.match(await page.locator('.toast').textContent(), /bones many must be a whole number/i);
+    complaints.length = 0; // The browser's own line about the 400.
+    await page.locator('.toast').click();
+  });
+
+  test('two runs side by side, one camera, one clock', async () => {
+    await solve('fit', { bones: 3 });
+    await page.click('#tab-compare');
+    await page.selectOption('#beside', first);
+    await page.waitForFunction(() => window.studio.stage.view?.scene.stage.models.length === 2, null, LONG);
+    await page.evaluate(() => window.studio.stage.view.state.set({ view: 'all', colouring: 'error' }));
+    const table = await page.locator('.compared').allTextContents();
+    assert.match(table.join(' '), /Bones.*3.*6/s);
+    await shot('studio-compare');
+    await page.selectOption('#beside', '');
+  });
+
+  test('a model goes on: fewer influences', async () => {
+    const id = await solve('reduce', { influences: 2 });
+    assert.match(id, /reduce$/);
+  });
+
+  test('it is taken along, and the lines repeat it byte for byte', async () => {
+    await page.click('#tab-along');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.target[data-format="glb"]')]);
+    assert.match(download.suggestedFilename(), /-reduce\.glb$/);
+    const lines = (await page.locator('#lines').textContent()).split('\n').slice(1);
+    assert.equal(lines.length, 2);
+    for (const line of lines) {
+      assert.equal(await run(folder, ...line.split(' ').slice(1)), 0, line);
+    }
+    const name = download.suggestedFilename();
+    assert.ok(readFileSync(join(folder, name)).equals(readFileSync(await download.path())), 'the same bytes');
+    await shot('studio-along');
+  });
+
+  test('another tab sees what this one does, and a reload finds everything', async () => {
+    const other = await open(LAPTOP, page.context());
+    const before = await other.locator('#history .card').count();
+    await page.click('.card[data-name="tentacle.obj"]');
+    await solve('fit', { bones: 4 });
+    await other.waitForFunction((count) => document.querySelectorAll('#history .card').length > count, before);
+    await other.close();
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+    assert.equal(await page.locator('#history .card').count(), before + 1);
+  });
+
+  test('the server is killed and started again: the page goes on', async () => {
+    const port = new URL(studio.address).port;
+    await stopped(studio, 'SIGKILL');
+    await page.waitForSelector('body.offline');
+    await shot('studio-offline');
+    studio = await startStudio(folder, port);
+    await page.waitForSelector('body:not(.offline)', LONG);
+    await page.click(`.card[data-run="${first}"]`);
+    await drawn();
+    complaints.length = 0; // The browser's own lines about the connection.
+  });
+
+  test('by keyboard alone', async () => {
+    await page.locator('#tab-solve').click();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-panel');
+    await page.locator('.card[data-name="tentacle.obj"]').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.card[data-name="tentacle.obj"][aria-pressed="true"]');
+    await drawn();
+  });
+
+  test('dark, and on a tablet', async () => {
+    await page.click(`.card[data-run="${first}"]`);
+    await drawn();
+    await page.click('#theme');
+    await shot('studio-dark');
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.waitForTimeout(300);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 820, 'nothing sticks out');
+    await shot('studio-tablet');
+    assert.deepEqual(said(), []);
+  });
+});

@@ -1,0 +1,54 @@
+package dev.sinew.job.source;
+
+import dev.sinew.edit.Edit;
+import dev.sinew.io.file.BrokenJson;
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.job.form.EditTree;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A list of edits as JSON. */
+public final class EditFile {
+    /** Longer files are no lists that somebody wrote. */
+    private static final long MOST_BYTES = 16 << 20;
+
+    private EditFile() {}
+
+    public static List<Edit> read(Path file) {
+        InputFiles.requireFile(file);
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new RefusedException(
+                        file + " has " + Files.size(file) + " bytes, a list of edits at most " + MOST_BYTES);
+            }
+            return edits(file, JsonMapper.shared().readValue(Files.readAllBytes(file), Object.class));
+        } catch (IOException e) {
+            throw InputFiles.refusal(file, e);
+        } catch (JacksonException broken) {
+            throw new RefusedException(file + " is no JSON: " + BrokenJson.why(broken), broken);
+        }
+    }
+
+    private static List<Edit> edits(Path file, Object tree) {
+        if (!(tree instanceof List<?> list)) {
+            throw new RefusedException(
+                    file + " must hold a list of edits: [{\"edit\": \"remove\", \"bone\": \"tail_3\"}]");
+        }
+        List<Edit> edits = new ArrayList<>();
+        for (Object each : list) {
+            try {
+                edits.add(EditTree.read(each));
+            } catch (WrongRequestException wrong) {
+                throw new RefusedException(file + ", edit " + (edits.size() + 1) + ": " + wrong.getMessage(), wrong);
+            }
+        }
+        return edits;
+    }
+}

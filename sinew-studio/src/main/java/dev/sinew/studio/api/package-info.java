@@ -1,0 +1,2 @@
+/** Addresses and answers; docs/studio-api.md describes them. */
+package dev.sinew.studio.api;

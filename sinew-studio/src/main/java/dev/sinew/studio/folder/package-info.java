@@ -1,0 +1,2 @@
+/** The folder a studio works in. */
+package dev.sinew.studio.folder;

@@ -1,0 +1,2 @@
+/** Who may come in. */
+package dev.sinew.studio.guard;

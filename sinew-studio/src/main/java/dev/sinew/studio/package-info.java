@@ -1,0 +1,2 @@
+/** The same jobs behind a local web server, the same viewer live. */
+package dev.sinew.studio;

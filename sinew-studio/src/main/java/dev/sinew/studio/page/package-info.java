@@ -1,0 +1,2 @@
+/** What the browser loads. */
+package dev.sinew.studio.page;

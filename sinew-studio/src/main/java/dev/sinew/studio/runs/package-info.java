@@ -1,0 +1,2 @@
+/** Runs: what was asked, what came of it, how it is kept and repeated. */
+package dev.sinew.studio.runs;

@@ -1,0 +1,127 @@
+package dev.sinew.studio.shelf;
+
+import dev.sinew.run.RefusedException;
+import dev.sinew.studio.folder.Folders;
+import dev.sinew.studio.folder.StudioFolder;
+import dev.sinew.studio.guard.TurnedAwayException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.UUID;
+
+/** Files that are dropped onto the page: each comes whole or not at all, under a name that stays in the folder. */
+public final class Incoming {
+    /** Of one file, and of all that a zip unpacks to. */
+    public static final long MOST_BYTES = 4L << 30;
+
+    /** What stays free on the disk. */
+    private static final long SPARE_BYTES = 256L << 20;
+
+    private static final Set<String> TAKEN = Set.of(
+            "obj", "mtl", "ply", "pc2", "mdd", "npy", "npz", "abc", "glb", "gltf", "bin", "fbx", "png", "jpg", "jpeg",
+            "json", "tgf", "csv", "dmat", "txt", "zip");
+
+    private final StudioFolder folder;
+
+    public Incoming(StudioFolder folder) {
+        this.folder = folder;
+    }
+
+    /** @return the name under which it stands now */
+    public String take(String name, long claimed, InputStream content) {
+        Path target = folder.inside(name);
+        requireFitting(name, target, claimed);
+        Path pending = folder.shelf().resolve(".incoming-" + UUID.randomUUID());
+        try {
+            copy(content, pending, name);
+            if (ShelfScan.ending(target).equals("zip")) {
+                return folder.nameOf(new Unzip(folder).into(pending, stem(target)));
+            }
+            Files.createDirectories(target.getParent());
+            Files.move(pending, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            return folder.nameOf(target);
+        } catch (IOException e) {
+            throw new RefusedException("'" + name + "' could not be taken: " + e.getMessage(), e);
+        } finally {
+            deleteQuietly(pending);
+        }
+    }
+
+    private static Path stem(Path zip) {
+        String name = zip.getFileName().toString();
+        return zip.resolveSibling(name.substring(0, name.length() - ".zip".length()));
+    }
+
+    private void requireFitting(String name, Path target, long claimed) {
+        boolean ours = folder.nameOf(target).startsWith(StudioFolder.OWN)
+                || target.getFileName().toString().startsWith(".");
+        if (ours
+                || target.equals(folder.root())
+                || folder.root().relativize(target).getNameCount() > 3) {
+            throw TurnedAwayException.wrong("'" + name + "' is not a name for a file here");
+        }
+        if (!TAKEN.contains(ShelfScan.ending(target))) {
+            throw new TurnedAwayException(
+                    415,
+                    "'" + name + "' is of a kind that is not read here: OBJ, PLY, PC2, MDD, NPZ, Alembic, glTF,"
+                            + " FBX or a zip of frames");
+        }
+        if (claimed > MOST_BYTES) {
+            throw tooLarge(name);
+        }
+        if (Files.isDirectory(target)) {
+            throw TurnedAwayException.wrong("'" + name + "' is a folder here already");
+        }
+        if (claimed > 0 && folder.root().toFile().getUsableSpace() < claimed + SPARE_BYTES) {
+            throw new TurnedAwayException(507, "the disk has no room for '" + name + "'");
+        }
+    }
+
+    private static TurnedAwayException tooLarge(String name) {
+        return new TurnedAwayException(
+                413,
+                "'" + name + "' has more than the " + (MOST_BYTES >> 30)
+                        + " GB that one file may have; put it into the folder yourself");
+    }
+
+    private void copy(InputStream content, Path file, String name) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            byte[] buffer = new byte[1 << 16];
+            long bytes = 0;
+            for (int n = content.read(buffer); n >= 0; n = content.read(buffer)) {
+                bytes += n;
+                if (bytes > MOST_BYTES) {
+                    throw tooLarge(name);
+                }
+                out.write(buffer, 0, n);
+            }
+        }
+    }
+
+    private static void deleteQuietly(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // It lies in our own folder and is taken away at the next start.
+        }
+    }
+
+    /** What a server that was killed has left. */
+    public void tidy() {
+        try (java.util.stream.Stream<Path> all = Files.list(folder.shelf())) {
+            for (Path left : all.filter(path -> path.getFileName().toString().startsWith(".incoming"))
+                    .toList()) {
+                if (Files.isDirectory(left)) {
+                    Folders.delete(left);
+                } else {
+                    Files.delete(left);
+                }
+            }
+        } catch (IOException e) {
+            // The next start tries again.
+        }
+    }
+}

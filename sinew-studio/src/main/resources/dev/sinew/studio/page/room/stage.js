@@ -1,0 +1,161 @@
+/** What is chosen, in the shared viewer; where nothing is, what one could do. */
+import { readScene } from 'sinew/data/scene.js';
+import { createState, initialState } from 'sinew/state.js';
+import { mountViewer } from 'sinew/viewer.js';
+import { showFacts } from 'sinew/ui/facts.js';
+import { showPlots } from 'sinew/ui/plots.js';
+import { showKeys } from 'sinew/ui/keys.js';
+import { byId, el } from 'sinew/ui/dom.js';
+import { get, getBytes } from '/studio/server.js';
+import { capital } from '/studio/part/toast.js';
+import { makeSample } from '/studio/room/shelf.js';
+import { besideOf } from '/studio/room/sidebyside.js';
+
+export function showStage(state) {
+  return new StageRoom(state);
+}
+
+class StageRoom {
+  #turn = 0;
+
+  constructor(state) {
+    this.state = state;
+    this.view = null;
+    // A run that ends while it is looked at is shown; what is shown already is left alone.
+    let before = null;
+    state.watch(['chosen', 'beside', 'runs', 'shelf'], () => {
+      const chosen = state.get('chosen');
+      const run = chosen?.kind === 'run' && state.get('runs').find(({ id }) => id === chosen.id);
+      const now = JSON.stringify([this.#source(), state.get('beside'), this.#source().address ? '' : (run?.state ?? chosen)]);
+      if (now !== before) {
+        before = now;
+        this.open();
+      }
+    });
+    state.watch(['tab'], () => this.view?.plots.resize());
+    state.watch(['theme'], () => this.view?.state.set({ theme: state.get('theme') }));
+  }
+
+  /** What is to be shown: {address, query} of a scene, empty where there is none (yet). A run at work shows what it works on. */
+  #source() {
+    const chosen = this.state.get('chosen');
+    if (chosen?.kind !== 'run') {
+      return this.#thing(chosen?.id);
+    }
+    const run = this.state.get('runs').find(({ id }) => id === chosen.id);
+    if (run?.state === 'done') {
+      return { address: `/api/runs/${run.id}/scene`, query: '' };
+    }
+    return run && ['queued', 'running'].includes(run.state) ? this.#sourceOf(run.request.input) : { address: '', query: '' };
+  }
+
+  #sourceOf(input) {
+    const name = Array.isArray(input) ? input[0] : input;
+    return name.startsWith('run:') ? { address: `/api/runs/${name.slice(4)}/scene`, query: '' } : this.#thing(name);
+  }
+
+  #thing(name) {
+    const thing = name && this.state.get('shelf').things.find((each) => each.name === name);
+    const there = thing?.known && thing.known.kind !== 'unreadable';
+    return there ? { address: '/api/shelf/scene', query: '?name=' + encodeURIComponent(name) } : { address: '', query: '' };
+  }
+
+  async open() {
+    const turn = ++this.#turn;
+    const { address, query } = this.#source();
+    if (!address) {
+      this.#close();
+      this.#showNothing();
+      return;
+    }
+    if (!this.view) {
+      byId('canvas').replaceChildren(el('p', { className: 'waiting', role: 'status' }, 'Opening…'));
+    }
+    try {
+      const header = await get(address + query);
+      const buffers = Object.fromEntries(Object.keys(header.buffers).map((name) => [name, () => getBytes(`${address}/${name}${query}`)]));
+      const both = await besideOf(header, buffers, this.state.get('beside'));
+      const scene = await readScene(both.header, both.buffers);
+      if (turn === this.#turn) {
+        this.#show(both.header, scene);
+      }
+    } catch (problem) {
+      if (turn === this.#turn) {
+        this.#close();
+        byId('canvas').replaceChildren(el('p', { className: 'waiting trouble', role: 'status' }, capital(problem.message)));
+      }
+    }
+  }
+
+  #close() {
+    this.view?.viewer?.dispose();
+    this.view?.ends.forEach((end) => end());
+    this.view = null;
+    for (const id of ['canvas', 'controls', 'transport', 'panel']) {
+      byId(id).replaceChildren();
+    }
+  }
+
+  /** Camera, frame and what is shown stay, where the next scene is of the same kind. */
+  #show(header, scene) {
+    const kept = this.view ? keptOf(this.view) : null;
+    this.#close();
+    const state = createState({ ...initialState(header), theme: this.state.get('theme') });
+    showFacts(header, state, byId('panel'), 'Kept in this folder; nothing leaves this machine.');
+    const places = { canvas: byId('canvas'), controls: byId('controls'), transport: byId('transport'), panel: byId('panel') };
+    let viewer = null;
+    if (scene.stage) {
+      viewer = mountViewer(scene, state, places);
+    } else {
+      byId('canvas').append(el('p', { className: 'waiting' }, header.notes.at(-1) ?? 'There is nothing to draw.'));
+    }
+    const plots = showPlots(header, state, scene.stage?.frames, byId('panel'));
+    this.view = { header, scene, state, viewer, plots, ends: [plots.end, showKeys(state, viewer)] };
+    kept && restore(kept, this.view);
+    this.state.set({ shown: (this.state.get('shown') ?? 0) + 1 });
+  }
+
+  #showNothing() {
+    const chosen = this.state.get('chosen');
+    const run = chosen?.kind === 'run' && this.state.get('runs').find(({ id }) => id === chosen.id);
+    byId('canvas').replaceChildren(run ? waitingFor(run) : chosen ? el('p', { className: 'waiting', role: 'status' }, 'Looking into it…') : invitation(this.state));
+  }
+}
+
+function waitingFor(run) {
+  const words = { queued: 'It waits its turn.', running: 'At work. The result appears here.', lost: 'The studio ended before this was done. ‘Repeat’ in the history does it again.', cancelled: 'It was cancelled. ‘Repeat’ in the history does it again.' };
+  return el('p', { className: 'waiting' + (run.state === 'failed' ? ' trouble' : ''), role: 'status' }, words[run.state] ?? capital(run.sentence) + '.');
+}
+
+function invitation(state) {
+  const buttons = state.get('samples').slice(0, 4).map(({ name, summary }) => {
+    const button = el('button', { type: 'button', className: 'action', title: summary }, name);
+    button.addEventListener('click', () => makeSample(name, button, state));
+    return button;
+  });
+  return el('div', { className: 'welcome' }, el('h2', {}, 'Drop an animated mesh here'), el('p', {}, 'OBJ with PC2 or MDD, PLY frames, Alembic, NPZ, GLB, FBX, or a zip of frames. It becomes a skinned model that any engine plays.'), el('p', {}, 'Or begin with a sample:'), el('div', { className: 'row' }, ...buttons));
+}
+
+const KEPT = ['view', 'colouring', 'bones', 'wireframe', 'playing', 'speed', 'frame', 'shading', 'map'];
+
+function keptOf({ state, viewer, scene, header }) {
+  if (!viewer) {
+    return null;
+  }
+  const { camera, controls } = viewer.stage;
+  return { title: header.title, frames: scene.stage.frames.count, vertices: scene.stage.mesh.vertices, values: Object.fromEntries(KEPT.map((key) => [key, state.get(key)])), position: camera.position.clone(), target: controls.target.clone(), showed: [state.get('view')] };
+}
+
+function restore(kept, { state, viewer, scene }) {
+  if (!viewer || kept.vertices !== scene.stage.mesh.vertices || kept.frames !== scene.stage.frames.count) {
+    return;
+  }
+  const had = new Set(scene.stage.models.length > 0 ? ['split', 'wipe', 'overlay', 'difference', 'bind', 'result'] : ['original']);
+  const view = had.has(kept.values.view) && scene.stage.models.length === 1 && scene.stage.original ? { view: kept.values.view } : {};
+  const { frame, playing, speed, wireframe } = kept.values;
+  state.set({ frame, playing, speed, wireframe, ...view });
+  viewer.stage.camera.position.copy(kept.position);
+  viewer.stage.controls.target.copy(kept.target);
+  viewer.stage.controls.update();
+  viewer.stage.invalidate();
+}

@@ -1,0 +1,159 @@
+package dev.sinew.studio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.job.text.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs are asked for, done, kept, stopped and found again. */
+class RunsTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void putFlag() {
+        Visit.putFlag(folder);
+    }
+
+    @Test
+    void aRunIsDoneAndEverythingOfItIsKept() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String id = visit.startFit(3);
+            Map<String, Object> run = visit.wait(id);
+            assertThat(run.get("state")).as(run.toString()).isEqualTo("done");
+            Path place = folder.resolve(".sinew/runs/" + id);
+            assertThat(place.resolve("request.json")).exists();
+            assertThat(place.resolve("made/model.glb")).exists();
+            assertThat(place.resolve("made/result.json")).exists();
+            assertThat(place.resolve("made/thumbnail.png")).exists();
+            assertThat(place.resolve("made/scene/header.json")).exists();
+            assertThat(run.get("lines")).isEqualTo(List.of("sinew fit flag.obj --bones 3 -o " + id + ".glb"));
+            assertThat(visit.get("/api/runs/" + id + "/scene").get("format")).isEqualTo("sinew-view");
+            assertThat(visit.bytes("/api/runs/" + id + "/report").body()).hasSizeGreaterThan(100_000);
+        }
+    }
+
+    @Test
+    void historyIsThereAgainAndAKilledRunIsMarkedAndCanBeRepeated() throws Exception {
+        String done;
+        try (Visit visit = new Visit(folder)) {
+            done = visit.startFit(2);
+            visit.wait(done);
+        }
+        // As a studio that was killed leaves it: asked for, half made.
+        Path killed = Files.createDirectories(folder.resolve(".sinew/runs/0007-fit/.making"));
+        Files.writeString(killed.resolve("model.glb"), "half");
+        String request = Files.readString(folder.resolve(".sinew/runs/" + done + "/request.json"));
+        Files.writeString(killed.resolveSibling("request.json"), request);
+        try (Visit visit = new Visit(folder)) {
+            assertThat(visit.wait(done).get("state")).isEqualTo("done");
+            assertThat(visit.wait("0007-fit").get("state")).isEqualTo("lost");
+            assertThat(killed).doesNotExist();
+            HttpResponse<String> again = visit.post("/api/runs/0007-fit/repeat", Map.of());
+            String next = String.valueOf(Json.read(again.body()).get("id"));
+            assertThat(next).isEqualTo("0008-fit");
+            assertThat(visit.wait(next).get("state")).isEqualTo("done");
+            assertThat(folder.resolve(".sinew/runs/0008-fit/made/model.glb"))
+                    .hasSameBinaryContentAs(folder.resolve(".sinew/runs/" + done + "/made/model.glb"));
+        }
+    }
+
+    @Test
+    void whatIsUnderWayCanBeStoppedAndWhatWaitsToo() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            HttpResponse<String> sample = visit.post("/api/samples/creature", Map.of());
+            assertThat(sample.statusCode()).as(sample.body()).isEqualTo(201);
+            String first = visit.start("fit", List.of("creature.obj"), Map.of("bones", 60));
+            String second = visit.startFit(2);
+            assertThat(visit.post("/api/runs/" + second + "/cancel", Map.of()).statusCode())
+                    .isEqualTo(204);
+            assertThat(visit.post("/api/runs/" + first + "/cancel", Map.of()).statusCode())
+                    .isEqualTo(204);
+            assertThat(visit.wait(first).get("state")).isEqualTo("cancelled");
+            assertThat(visit.wait(second).get("state")).isEqualTo("cancelled");
+            assertThat(folder.resolve(".sinew/runs/" + first + "/made")).doesNotExist();
+            assertThat(visit.post("/api/runs/" + first + "/cancel", Map.of()).statusCode())
+                    .isEqualTo(409);
+        }
+    }
+
+    @Test
+    void aModelGoesOnAndItsLinesBeginAtTheSequence() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String fit = visit.startFit(4);
+            visit.wait(fit);
+            String reduced = visit.start("reduce", "run:" + fit, Map.of("influences", 2));
+            Map<String, Object> run = visit.wait(reduced);
+            assertThat(run.get("state")).as(run.toString()).isEqualTo("done");
+            assertThat(run.get("lines"))
+                    .isEqualTo(List.of(
+                            "sinew fit flag.obj --bones 4 -o " + fit + ".glb",
+                            "sinew reduce " + fit + ".glb --influences 2 -o " + reduced + ".glb"));
+            HttpResponse<String> refused =
+                    visit.send(visit.request("/api/runs/" + fit).DELETE().build());
+            assertThat(refused.statusCode()).as("something started from it").isEqualTo(409);
+            assertThat(visit.send(visit.request("/api/runs/" + reduced).DELETE().build())
+                            .statusCode())
+                    .isEqualTo(204);
+            assertThat(folder.resolve(".sinew/runs/" + reduced)).doesNotExist();
+        }
+    }
+
+    @Test
+    void whatCannotBeDoneFailsWithASentenceAndTheNextRunIsDone() throws Exception {
+        Files.writeString(folder.resolve("broken.obj"), "v 0 0 nonsense\n");
+        try (Visit visit = new Visit(folder)) {
+            String broken = visit.start("fit", List.of("broken.obj"), Map.of("bones", 3));
+            Map<String, Object> run = visit.wait(broken);
+            assertThat(run.get("state")).isEqualTo("failed");
+            assertThat(String.valueOf(run.get("sentence")))
+                    .contains("broken.obj")
+                    .doesNotContain("Exception");
+            assertThat(visit.wait(visit.startFit(2)).get("state")).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void everyFormatLeavesOrSaysWhyNot() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String id = visit.startFit(3);
+            visit.wait(id);
+            for (String format : List.of("glb", "gltf", "abc", "npz", "pc2", "mdd")) {
+                HttpResponse<byte[]> answer = visit.bytes("/api/runs/" + id + "/export/" + format);
+                assertThat(answer.statusCode()).as(format).isEqualTo(200);
+                assertThat(answer.body().length).as(format).isGreaterThan(500);
+            }
+            assertThat(visit.bytes("/api/runs/" + id + "/export/exe").statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aZipOfFramesBecomesASequence() throws Exception {
+        java.io.ByteArrayOutputStream zip = new java.io.ByteArrayOutputStream();
+        try (java.util.zip.ZipOutputStream out = new java.util.zip.ZipOutputStream(zip)) {
+            String mesh = Files.readString(folder.resolve("flag.obj"));
+            for (int f = 0; f < 3; f++) {
+                out.putNextEntry(new java.util.zip.ZipEntry("../../shots/frame" + f + ".obj"));
+                out.write(mesh.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                out.closeEntry();
+            }
+        }
+        try (Visit visit = new Visit(folder)) {
+            HttpResponse<String> put = visit.send(visit.request("/api/shelf/files?name=shots.zip")
+                    .PUT(HttpRequest.BodyPublishers.ofByteArray(zip.toByteArray()))
+                    .build());
+            assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+            assertThat(folder.resolve("shots/frame2.obj")).exists();
+            assertThat(visit.get("/api/shelf").toString()).contains("name=shots,");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sinew.studio;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.job.text.Json;
+import dev.sinew.sample.catalogue.Samples;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** A studio on a folder of a test, and somebody who visits it with the token. */
+final class Visit implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(120);
+
+    final Studio studio;
+    final String base;
+    final String token;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Visit(Path folder) {
+        studio = Studio.open(folder, OptionalInt.of(0));
+        String[] parts = studio.address().split("/#");
+        base = parts[0];
+        token = parts[1];
+    }
+
+    /** A small waving flag as flag.obj and flag.pc2. */
+    static void putFlag(Path folder) {
+        MeshSequences.write(Samples.named("flag").orElseThrow().make(80, 5), folder.resolve("flag.pc2"));
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path)).timeout(LONG).header("Authorization", "Bearer " + token);
+    }
+
+    HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<byte[]> bytes(String path) throws IOException, InterruptedException {
+        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    Map<String, Object> get(String path) throws IOException, InterruptedException {
+        return Json.read(send(request(path).build()).body());
+    }
+
+    HttpResponse<String> post(String path, Object tree) throws IOException, InterruptedException {
+        return send(request(path)
+                .POST(HttpRequest.BodyPublishers.ofString(Json.text(tree)))
+                .build());
+    }
+
+    /** Starts a run and gives its number. */
+    String start(String command, Object input, Map<String, Object> options) throws IOException, InterruptedException {
+        HttpResponse<String> answer = post("/api/runs", Map.of("command", command, "input", input, "options", options));
+        if (answer.statusCode() != 202) {
+            throw new AssertionError(answer.statusCode() + " " + answer.body());
+        }
+        return String.valueOf(Json.read(answer.body()).get("id"));
+    }
+
+    /** A small fit of the flag. */
+    String startFit(int bones) throws IOException, InterruptedException {
+        return start("fit", List.of("flag.obj"), Map.of("bones", bones));
+    }
+
+    /** Waits until a run is over and gives what is told of it. */
+    Map<String, Object> wait(String id) throws IOException, InterruptedException {
+        for (int k = 0; k < 6000; k++) {
+            Map<String, Object> run = get("/api/runs/" + id);
+            if (!List.of("queued", "running").contains(run.get("state"))) {
+                return run;
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError(id + " does not end");
+    }
+
+    @Override
+    public void close() {
+        studio.close();
+    }
+}

@@ -1,6 +1,7 @@
 package dev.sinew.studio.api;
 
 import dev.sinew.studio.folder.StoredScene;
+import dev.sinew.studio.guard.TurnedAwayException;
 import dev.sinew.studio.runs.Lines;
 import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunRequest;
@@ -33,6 +34,7 @@ final class RunRoutes {
         routes.post("/api/runs/{id}/cancel", this::cancel);
         routes.post(
                 "/api/runs/{id}/repeat", context -> start(context, run(context).request()));
+        routes.get("/api/runs/{id}/look", this::look);
         routes.get(
                 "/api/runs/{id}/thumbnail",
                 context -> Answers.file(context, made(context, "thumbnail.png"), "image/png"));
@@ -74,6 +76,14 @@ final class RunRoutes {
     private void cancel(Context context) {
         queue.cancel(context.pathParam("id"));
         context.status(204);
+    }
+
+    private void look(Context context) {
+        byte[] pose = queue.look(run(context).id());
+        if (pose.length == 0) {
+            throw TurnedAwayException.notFound("there is nothing to see of it just now");
+        }
+        context.contentType("application/octet-stream").result(pose);
     }
 
     private StoredScene scene(Context context) {

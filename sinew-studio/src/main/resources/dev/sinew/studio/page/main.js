@@ -73,7 +73,7 @@ async function start() {
   acceptDrops(state);
   showHistory(state);
   const stage = showStage(state);
-  showSolve(state);
+  showSolve(state, stage);
   showCompare(state, stage);
   showAlong(state);
   const quietly = (work) => work().catch(({ message }) => say(message));
@@ -81,6 +81,7 @@ async function start() {
     runs: () => quietly(refreshRuns),
     shelf: () => quietly(refreshShelf),
     progress: (progress) => state.set({ progress }),
+    look: (look) => stage.look(look),
     preview: (preview) => state.set({ preview }),
     online: () => {
       state.set({ online: true });

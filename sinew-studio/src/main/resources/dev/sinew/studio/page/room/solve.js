@@ -24,7 +24,7 @@ const PURPOSE = {
 /** Filled in before anybody has typed. */
 const FIRST = { fit: { bones: 20 }, reduce: { influences: 4 }, compress: { bonesPerVertex: 3 }, linearize: { blendBones: 8 } };
 
-export function showSolve(state) {
+export function showSolve(state, stage) {
   const room = byId('solve');
   const verbs = el('div', { className: 'verbs', role: 'tablist', 'aria-label': 'What to do' });
   const place = el('div', { className: 'form-place' });
@@ -32,7 +32,7 @@ export function showSolve(state) {
   const progress = el('section', { id: 'progress', hidden: true });
   room.append(progress, slider, verbs, place);
   showProgress(state, progress);
-  showSlider(state, slider);
+  showSlider(state, slider, stage);
   let shown = '';
   state.watch(['chosen', 'shelf', 'runs', 'forms'], () => {
     const subject = subjectOf(state);

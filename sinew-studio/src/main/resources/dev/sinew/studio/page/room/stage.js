@@ -10,6 +10,7 @@ import { get, getBytes } from '/studio/server.js';
 import { capital } from '/studio/part/toast.js';
 import { makeSample } from '/studio/room/shelf.js';
 import { besideOf } from '/studio/room/sidebyside.js';
+import { previewScene } from '/studio/room/previewscene.js';
 
 export function showStage(state) {
   return new StageRoom(state);
@@ -87,6 +88,47 @@ class StageRoom {
     }
   }
 
+  /** While a run is solved: the mesh as the solver has it, a few times a second, in place of the original. */
+  async look({ run, frame }) {
+    const chosen = this.state.get('chosen');
+    const { viewer, scene, state } = this.view ?? {};
+    if (this.looking || chosen?.id !== run || !viewer?.stage.original || scene.stage.models.length > 0) {
+      return;
+    }
+    this.looking = true;
+    try {
+      const pose = new Float32Array(await getBytes(`/api/runs/${run}/look`));
+      if (this.view?.viewer === viewer && pose.length === 3 * scene.stage.mesh.vertices) {
+        const shown = Math.min(scene.stage.frames.count - 1, Math.round(frame / scene.stage.frames.stride));
+        state.set({ playing: false, frame: shown });
+        viewer.stage.showLive(pose, shown);
+        this.#sayLive(frame);
+      }
+    } catch {
+      // The run is over; its result is on its way.
+    }
+    this.looking = false;
+  }
+
+  #sayLive(frame) {
+    this.live ??= el('p', { className: 'live', role: 'status' });
+    this.live.textContent = `As the solver has it just now · frame ${frame}`;
+    this.live.isConnected || byId('canvas').append(this.live);
+  }
+
+  /** The model of a preview in place of the run's own. */
+  async showPreview(preview) {
+    const turn = ++this.#turn;
+    const base = this.view?.base ?? this.view;
+    if (!base?.scene.stage?.original) {
+      return;
+    }
+    const { header, scene } = await previewScene(base, preview);
+    if (turn === this.#turn) {
+      this.#show(header, scene, base);
+    }
+  }
+
   #close() {
     this.view?.viewer?.dispose();
     this.view?.ends.forEach((end) => end());
@@ -97,7 +139,7 @@ class StageRoom {
   }
 
   /** Camera, frame and what is shown stay, where the next scene is of the same kind. */
-  #show(header, scene) {
+  #show(header, scene, base = null) {
     const kept = this.view ? keptOf(this.view) : null;
     this.#close();
     const state = createState({ ...initialState(header), theme: this.state.get('theme') });
@@ -110,7 +152,7 @@ class StageRoom {
       byId('canvas').append(el('p', { className: 'waiting' }, header.notes.at(-1) ?? 'There is nothing to draw.'));
     }
     const plots = showPlots(header, state, scene.stage?.frames, byId('panel'));
-    this.view = { header, scene, state, viewer, plots, ends: [plots.end, showKeys(state, viewer)] };
+    this.view = { header, scene, state, viewer, plots, base, ends: [plots.end, showKeys(state, viewer)] };
     kept && restore(kept, this.view);
     this.state.set({ shown: (this.state.get('shown') ?? 0) + 1 });
   }

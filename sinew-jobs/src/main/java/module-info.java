@@ -8,6 +8,7 @@ module dev.sinew.jobs {
     requires tools.jackson.databind;
 
     exports dev.sinew.job;
+    exports dev.sinew.job.batch;
     exports dev.sinew.job.desk;
     exports dev.sinew.job.form;
     exports dev.sinew.job.source;

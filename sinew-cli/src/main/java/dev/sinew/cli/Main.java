@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Failures;
 import dev.sinew.cli.console.WarmUp;
+import dev.sinew.cli.verb.BatchVerb;
 import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
@@ -84,6 +85,7 @@ public final class Main {
         all.put("pose", PoseVerb::new);
         all.put("evaluate", EvaluateVerb::new);
         all.put("linearize", LinearizeVerb::new);
+        all.put("batch", given -> new BatchVerb(given, BatchVerb.verbIn(arguments)));
         all.put("edit", EditVerb::new);
         all.put("info", InfoVerb::new);
         all.put("convert", ConvertVerb::new);

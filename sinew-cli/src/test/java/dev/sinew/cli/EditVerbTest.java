@@ -1,21 +1,28 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.job.Requests;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.text.Json;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.skin.ClipFrames;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code sinew edit}, from files to files. */
 class EditVerbTest {
@@ -27,7 +34,9 @@ class EditVerbTest {
 
     @BeforeAll
     static void write() {
-        Models.write(new Mannequin().rigged(900, 10), shared.resolve("figure.glb"));
+        SkinnedModel figure = new Mannequin().rigged(900, 10);
+        Models.write(figure, shared.resolve("figure.glb"));
+        MeshSequences.write(ClipFrames.sequence(figure, figure.clips().get(0)), shared.resolve("poses.pc2"));
     }
 
     private SinewRun edit(Object... more) {
@@ -90,6 +99,75 @@ class EditVerbTest {
         assertThat(run.out()).containsPattern("edit +remove toes_left: \\d+ bones, RMSE [0-9.]+ %");
         assertThat(run.out()).contains("split head");
         assertThat(folder.resolve("page.html")).exists();
+    }
+
+    /** Translation keys under the root alone: the joints hold. */
+    private static long moving(Path file) throws Exception {
+        byte[] bytes = Files.readAllBytes(file);
+        int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(12);
+        JsonNode gltf = JsonMapper.shared().readTree(Arrays.copyOfRange(bytes, 20, 20 + length));
+        return gltf.at("/animations/0/channels")
+                .valueStream()
+                .filter(channel -> channel.at("/target/path").asString().equals("translation"))
+                .count();
+    }
+
+    @Test
+    void solvedAgainTheJointsHoldAndTheErrorIsToldEditByEdit() throws Exception {
+        Path poses = shared.resolve("poses.obj");
+        SinewRun plain =
+                edit("--merge", "chest,belly", "--move-joint", "shin_left=0.1,0.5,0.02", "--json", "-", "--quiet");
+        assertThat(moving(folder.resolve("out.glb"))).isGreaterThan(1);
+        SinewRun run = edit(
+                "--merge",
+                "chest,belly",
+                "--move-joint",
+                "shin_left=0.1,0.5,0.02",
+                "--lock",
+                "head",
+                "--against",
+                poses,
+                "--json",
+                "-",
+                "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode json = run.json();
+        assertThat(json.at("/result/edits")).hasSize(3);
+        assertThat(json.at("/result/edits/0/error/rmsePercent").asDouble())
+                .isLessThan(plain.json().at("/result/edits/0/error/rmsePercent").asDouble());
+        assertThat(json.at("/error/rmsePercent").asDouble())
+                .isCloseTo(json.at("/result/edits/2/error/rmsePercent").asDouble(), within(1e-3));
+        assertThat(json.at("/options/against").asString()).isEqualTo(poses.toString());
+        assertThat(moving(folder.resolve("out.glb"))).isOne();
+    }
+
+    /** What was changed is still so after the skeleton was given to rig again. */
+    @Test
+    void anEditedSkeletonIsKeptByRig() throws Exception {
+        Path edited = folder.resolve("out.glb");
+        assertThat(edit("--remove", "toes_left", "--root", "belly", "--rename", "head=skull")
+                        .code())
+                .isZero();
+        Path again = folder.resolve("again.glb");
+        SinewRun run = SinewRun.of(
+                "rig", shared.resolve("poses.obj"), "--from", edited, "-o", again, "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        SkinnedModel model = Models.read(again);
+        SkinnedModel before = Models.read(edited);
+        assertThat(model.skeleton().names()).isEqualTo(before.skeleton().names());
+        assertThat(model.skeleton().parents()).isEqualTo(before.skeleton().parents());
+        assertThat(model.skeleton().pivots()).containsExactly(before.skeleton().pivots(), within(1e-5));
+        assertThat(moving(again)).isOne();
+        assertThat(run.json().at("/error/rmsePercent").asDouble()).isLessThan(0.3);
+    }
+
+    @Test
+    void aSkeletonThatIsGivenIsNotSoughtFor() {
+        Path figure = shared.resolve("figure.glb");
+        Path out = folder.resolve("out.glb");
+        SinewRun both = SinewRun.of("rig", shared.resolve("poses.obj"), "--from", figure, "--bones", 9, "-o", out);
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("--bones is for a skeleton that is to be found; with --from it is given");
     }
 
     @ParameterizedTest

@@ -58,6 +58,18 @@ final class SinewProcess {
         }
     }
 
+    /** Waits until a file is there, or the process has ended. */
+    void awaitFile(Path file) throws InterruptedException {
+        while (process.isAlive() && !Files.exists(file)) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** As {@code kill -9}: nothing is heard of it any more. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
     /** Ctrl-C. */
     void interrupt() throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();

@@ -22,8 +22,8 @@ class TerminalTest {
     @TempDir
     static Path folder;
 
-    private static CommandLine program() {
-        return Main.commandLine(Environment.ofProcess());
+    private static CommandLine program(String... arguments) {
+        return Main.commandLine(Environment.ofProcess(), arguments);
     }
 
     /** The lines of a verb's help that can be typed. */
@@ -63,6 +63,8 @@ class TerminalTest {
                 "-o",
                 folder.resolve("dense.glb"));
         done("fit", folder.resolve("cape.obj"), "--bones", 4, "-o", folder.resolve("cape.glb"));
+        Files.createDirectories(folder.resolve("caches/wind"));
+        done("convert", folder.resolve("cape.obj"), "-o", folder.resolve("caches/wind/cape.abc"));
         done("sample", "biped", "--vertices", 300, "-o", folder.resolve("hero.glb"));
         done("sample", "creature", "--vertices", 400, "--frames", 2, "-o", folder.resolve("body.pc2"));
         List<String> places = Files.readAllLines(folder.resolve("body.obj")).stream()
@@ -88,12 +90,17 @@ class TerminalTest {
         assertThat(run.code()).as(run.said()).isZero();
     }
 
+    /** As a shell takes them apart. */
+    private static String[] words(String example) {
+        return example.replaceFirst("^sinew ", "").replace("'", "").split(" +");
+    }
+
     /** File names of an example as they are in the test's folder; outputs get a folder of their own. */
     private static Object[] placed(String example, Path out) {
         List<Object> words = new ArrayList<>();
-        for (String word : example.replaceFirst("^sinew ", "").split(" +")) {
-            boolean output =
-                    !words.isEmpty() && List.of("-o", "--report", "--bvh").contains(words.get(words.size() - 1));
+        for (String word : words(example)) {
+            boolean output = !words.isEmpty()
+                    && List.of("-o", "--out", "--report", "--bvh").contains(words.get(words.size() - 1));
             boolean input = word.endsWith("/") || word.matches("[\\w/*]+\\.(obj|glb|json|tgf|abc)");
             words.add(
                     output
@@ -118,8 +125,12 @@ class TerminalTest {
     @MethodSource("verbs")
     void everyExampleIsUnderstood(String verb) {
         for (String example : examples(verb)) {
-            String[] words = example.replaceFirst("^sinew ", "").split(" +");
-            assertThat(program().parseArgs(words).subcommand().commandSpec().name())
+            String[] words = words(example);
+            assertThat(program(words)
+                            .parseArgs(words)
+                            .subcommand()
+                            .commandSpec()
+                            .name())
                     .as(example)
                     .isEqualTo(verb);
         }

@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.NearestRotation;
+import java.util.BitSet;
 
 /**
  * One frame of a tree of bones: damped Gauss–Newton over all its rotations at once, R_j ← exp[ω_j]·R_j. With
@@ -14,6 +15,9 @@ final class ArticulatedFrame {
     private static final double START_DAMPING = 1e-4;
 
     private final ArticulatedForm form;
+    /** Bones whose rotation is not asked. */
+    private final BitSet locked;
+
     private final int b;
     private final int n;
     private final double[] rotations;
@@ -32,7 +36,13 @@ final class ArticulatedFrame {
     private double energy;
 
     ArticulatedFrame(ArticulatedForm form) {
+        this(form, new BitSet());
+    }
+
+    /** @param locked bones that keep the rotation they start with, not modified */
+    ArticulatedFrame(ArticulatedForm form, BitSet locked) {
         this.form = form;
+        this.locked = locked;
         b = form.tree().boneCount();
         n = 3 * b;
         rotations = new double[9 * b];
@@ -106,6 +116,7 @@ final class ArticulatedFrame {
             for (int k = 0; k < n; k++) {
                 factor[k * n + k] += damping * (hessian[k * n + k] + 1e-3 * scale);
             }
+            lock();
             Cholesky.of(factor, n).solve(step, 1, 0, 1);
             move();
             double reached = energy(trial);
@@ -119,6 +130,20 @@ final class ArticulatedFrame {
             damping *= 10;
         }
         return false;
+    }
+
+    /** Locked bones do not step, nor do others count on it. */
+    private void lock() {
+        for (int j = locked.nextSetBit(0); j >= 0; j = locked.nextSetBit(j + 1)) {
+            for (int k = 3 * j; k < 3 * j + 3; k++) {
+                for (int other = 0; other < n; other++) {
+                    factor[k * n + other] = 0;
+                    factor[other * n + k] = 0;
+                }
+                factor[k * n + k] = 1;
+                step[k] = 0;
+            }
+        }
     }
 
     private void linearise() {

@@ -8,6 +8,7 @@ import dev.sinew.solve.NearestRigid;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.TransformEquations;
 import dev.sinew.solve.TransformStep;
+import java.util.BitSet;
 
 /**
  * Rigid bones that never leave their joints: M_j·ũ = R_j·(u − C_j) + M_p(j)·C̃_j. Given the joints, every bone is linear in
@@ -32,6 +33,7 @@ final class ArticulatedTransforms implements TransformStep {
     private final JointStep jointStep;
     private final RigidTransforms forms;
     private BoneTree tree;
+    private BitSet locked = new BitSet();
 
     /**
      * @param tree joints to start from; they move with every step
@@ -51,6 +53,12 @@ final class ArticulatedTransforms implements TransformStep {
     /** For trajectories in full coordinates. */
     static ArticulatedTransforms full(BoneTree tree, JointStep jointStep, int frames, int newtonSteps) {
         return new ArticulatedTransforms(tree, jointStep, null, frames, newtonSteps);
+    }
+
+    /** The same with bones that keep their rotations, {@code bones} not modified. */
+    ArticulatedTransforms locking(BitSet bones) {
+        locked = bones;
+        return this;
     }
 
     /** As the last step left it. */
@@ -91,7 +99,7 @@ final class ArticulatedTransforms implements TransformStep {
         double[] s = form.reduce(right, 3 * frames, workers);
         double[] t = new double[3 * frames * 4 * b];
         workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
-            ArticulatedFrame frame = new ArticulatedFrame(form);
+            ArticulatedFrame frame = new ArticulatedFrame(form, locked);
             for (int f = from; f < to; f++) {
                 frame.start(previous, s, f, frames);
                 for (int k = 0; k < newtonSteps && frame.improve(); k++) {

@@ -7,7 +7,7 @@ public final class BoneTransforms {
     private BoneTransforms() {}
 
     /** T, 3F×4B, of x ↦ scale·(x − centre): the same linear part A, and scale·(t + A·c − c). */
-    static double[] normalised(BoneMotion motion, double scale, double[] centre) {
+    public static double[] normalised(BoneMotion motion, double scale, double[] centre) {
         int bones = motion.boneCount();
         double[] t = new double[3 * motion.frameCount() * 4 * bones];
         for (int f = 0; f < motion.frameCount(); f++) {

@@ -69,7 +69,8 @@ final class InfluenceSearch {
     void choose(int i, int most, Optional<Territories> territories) {
         allowance = territories;
         vertex = i;
-        if (most > 1 && most >= forms.boneCount()) {
+        boolean shut = territories.isPresent() && territories.get().shuts();
+        if (most > 1 && most >= forms.boneCount() && !shut) {
             takeAllBones();
         } else {
             pickCandidates(most == 1 ? 1 : capacity);

@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -23,6 +24,9 @@ public final class Territories {
     private final VertexGraph graph;
     private final int[] shells;
     private boolean drawn;
+    /** Bones that no vertex may take, those excepted that have them and keep all they have. */
+    private BitSet shut = new BitSet();
+
     private int boneCount;
     private int words;
     /** One bit a bone, {@link #words} numbers a vertex. */
@@ -47,7 +51,17 @@ public final class Territories {
     }
 
     boolean allows(int i, int bone) {
-        return words == 0 || (closed[i * words + (bone >> 6)] >>> (bone & 63) & 1) == 0;
+        return !shut.get(bone) && (words == 0 || (closed[i * words + (bone >> 6)] >>> (bone & 63) & 1) == 0);
+    }
+
+    /** Closes bones to all vertices but those that have them, which must be held; not modified. */
+    public void shut(BitSet bones) {
+        shut = bones;
+    }
+
+    /** Whether some bones are closed. */
+    boolean shuts() {
+        return !shut.isEmpty();
     }
 
     /** From now on there are borders. */
@@ -162,12 +176,14 @@ public final class Territories {
         for (int i = 0; i < graph.vertexCount(); i++) {
             double left = 0;
             boolean all = true;
+            boolean held = false;
             for (int at = i * k; at < (i + 1) * k && state.weights[at] > 0; at++) {
                 boolean allowed = allows(i, state.bones[at]);
                 left += allowed ? state.weights[at] : 0;
                 all &= allowed;
+                held |= shut.get(state.bones[at]);
             }
-            if (left > 0 && !all) {
+            if (left > 0 && !all && !held) {
                 state.keepOnly(i, this::allows, left);
             }
         }

@@ -1,11 +1,16 @@
 package dev.sinew.io;
 
 import dev.sinew.io.obj.ObjReader;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The files that a path of a sequence stands for, so that nobody writes over one of them. */
 final class BehindPath {
@@ -23,7 +28,26 @@ final class BehindPath {
                 .filter(file -> FileKind.of(file) == FileKind.OBJ && Files.isRegularFile(file))
                 .findFirst()
                 .ifPresent(obj -> files.addAll(ObjReader.materialFiles(obj)));
+        List.copyOf(files).forEach(file -> files.addAll(besideGltf(file)));
         return List.copyOf(files);
+    }
+
+    /** The buffers and images that a .gltf names; none where it cannot be read, which its reader will say better. */
+    private static List<Path> besideGltf(Path file) {
+        if (!file.toString().toLowerCase(Locale.ROOT).endsWith(".gltf") || !Files.isRegularFile(file)) {
+            return List.of();
+        }
+        try {
+            JsonNode document = JsonMapper.shared().readTree(file.toFile());
+            return Stream.of("buffers", "images")
+                    .flatMap(kind -> document.path(kind).valueStream())
+                    .map(part -> part.path("uri").asString(""))
+                    .filter(uri -> !uri.isEmpty() && !uri.startsWith("data:"))
+                    .map(uri -> file.resolveSibling(URI.create(uri).getPath()))
+                    .toList();
+        } catch (RuntimeException unreadable) {
+            return List.of();
+        }
     }
 
     private static List<Path> named(Path path) {

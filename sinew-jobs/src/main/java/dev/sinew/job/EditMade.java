@@ -4,10 +4,12 @@ import dev.sinew.edit.Edit;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.EditTree;
 import dev.sinew.job.source.ModelSource;
+import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Outcome;
@@ -15,10 +17,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What edits made of a model.
  *
+ * @param poses what weights and rotations were solved again for
  * @param steps one per edit
  * @param model as the file has it
  * @param clip of the file, that is measured
@@ -26,6 +30,7 @@ import java.util.Map;
 public record EditMade(
         EditRequest request,
         ModelSource source,
+        Optional<PosesOfModel> poses,
         List<Step> steps,
         SkinnedModel model,
         Clip clip,
@@ -54,6 +59,11 @@ public record EditMade(
                 .tree();
     }
 
+    /** What the model is measured against: the poses, or what the input plays. */
+    public MeshSequence truth() {
+        return poses.map(PosesOfModel::sequence).orElseGet(source::truth);
+    }
+
     /** The {@code result} of the tree. */
     public Map<String, Object> result() {
         Map<String, Object> tree = new LinkedHashMap<>();
@@ -62,6 +72,9 @@ public record EditMade(
         tree.put("boneType", Text.lowerCase(model.boneType()));
         tree.put("influences", model.weights().maxInfluences());
         tree.put("inputBones", source.model().boneCount());
+        tree.put(
+                "inputErms",
+                poses.flatMap(PosesOfModel::before).map(SequenceError::erms).orElse(null));
         tree.put("fileBytes", written.bytes());
         List<Object> edits = new ArrayList<>();
         for (Step step : steps) {

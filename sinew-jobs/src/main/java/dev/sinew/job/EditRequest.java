@@ -14,17 +14,23 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.text.Text;
 import dev.sinew.measure.Measure;
-import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.RefitOptions;
+import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.SkeletonRefit;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A skeleton changed afterwards. */
 public record EditRequest(
@@ -41,6 +47,22 @@ public record EditRequest(
                                 + " among the others.")
         List<Edit> edits,
 
+        @Ask(
+                label = "SEQ",
+                listed = true,
+                help =
+                        "Poses of the mesh: weights and rotations are solved again under the edited skeleton, whose joints"
+                                + " hold. Without them bones move as they did.")
+        List<Path> against,
+
+        @Ask(
+                label = "K",
+                least = 1,
+                most = RigOptions.MAX_INFLUENCES,
+                help =
+                        "With {against}: most weights a vertex may have, 1 to 16. Default: as many as it has, at least 4.")
+        Integer influences,
+
         SequenceChoice sequence)
         implements Job<EditMade> {
     @Override
@@ -50,7 +72,9 @@ public record EditRequest(
 
     @Override
     public List<Path> reads() {
-        return List.of(input);
+        List<Path> files = sequence.reads(against);
+        files.add(0, input);
+        return files;
     }
 
     @Override
@@ -60,36 +84,82 @@ public record EditRequest(
 
     @Override
     public EditMade run(Desk desk) {
-        Work work = desk.begin();
+        Work work = begin(desk);
         Outputs.requireModel(work.place(output));
         if (edits.isEmpty()) {
             throw new WrongRequestException(
                     "edit needs something to do, such as " + field("remove") + " BONE or " + field("edits"));
         }
-        if (edits.stream().anyMatch(Edit.Lock.class::isInstance)) {
-            throw new WrongRequestException(
-                    field("lock") + " is for solving again, which needs " + field("against") + " SEQ");
+        if (against.isEmpty()) {
+            refuseWithoutPoses();
         }
         ModelSource source = ModelSource.read(input, new ModelChoice(List.of(), null, sequence), work);
+        Optional<PosesOfModel> poses = against.isEmpty()
+                ? Optional.empty()
+                : Optional.of(PosesOfModel.read(
+                        input, source.model(), source.clip(), sequence.inputBesideModel(against), work));
         return Making.make(
                 work,
                 output,
                 "editing",
-                () -> steps(source, work),
+                () -> steps(source, poses, work),
                 (steps, file) -> Models.write(last(steps), file),
-                (steps, written, file) -> measured(source, steps, written, file, work));
+                (steps, written, file) -> measured(source, poses, steps, written, file, work));
     }
 
-    private List<EditMade.Step> steps(ModelSource source, Work work) {
+    private void refuseWithoutPoses() {
+        String why = " is for solving again, which needs " + field("against") + " SEQ";
+        if (edits.stream().anyMatch(Edit.Lock.class::isInstance)) {
+            throw new WrongRequestException(field("lock") + why);
+        }
+        if (influences != null) {
+            throw new WrongRequestException(field("influences") + why);
+        }
+    }
+
+    private List<EditMade.Step> steps(ModelSource source, Optional<PosesOfModel> poses, Work work) {
         List<EditMade.Step> steps = new ArrayList<>();
         Edited at = Edited.of(source.model());
-        MeshSequence truth = source.truth();
         for (Edit edit : edits) {
             at = applied(edit, at);
-            SequenceError error = Measure.of(at.model(), source.shownIn(at.model()), truth, work.workers());
-            steps.add(new EditMade.Step(edit, at.model(), error));
+            boolean last = steps.size() == edits.size() - 1;
+            if (poses.isPresent() && (last || changesMotion(edit))) {
+                at = solved(at, poses.get(), work);
+            }
+            MeshSequence truth = poses.map(PosesOfModel::sequence).orElseGet(source::truth);
+            Clip clip = shown(source, poses, at.model());
+            steps.add(new EditMade.Step(edit, at.model(), Measure.of(at.model(), clip, truth, work.workers())));
         }
         return steps;
+    }
+
+    /** Whether weights and rotations may be others afterwards: where names alone change nothing needs solving. */
+    private static boolean changesMotion(Edit edit) {
+        return !(edit instanceof Edit.Rename || edit instanceof Edit.MirrorNames || edit instanceof Edit.Lock);
+    }
+
+    /** Weights of all, rotations of the poses' clip; other clips stay as they are. */
+    private Edited solved(Edited edited, PosesOfModel poses, Work work) {
+        SkinnedModel model = edited.model();
+        int own =
+                Math.min(RigOptions.MAX_INFLUENCES, Math.max(4, model.weights().maxInfluences()));
+        RefitOptions options = RefitOptions.defaults()
+                .withInfluences(influences == null ? own : influences)
+                .withLocked(edited.locked())
+                .withThreads(work.threads());
+        SkinnedModel solved = SkeletonRefit.of(model, poses.sequence(), options, work.progress())
+                .model();
+        List<Clip> clips = new ArrayList<>(model.clips());
+        clips.removeIf(clip -> clip.name().equals(poses.sequence().name()));
+        clips.add(0, solved.clips().get(0));
+        return new Edited(solved.withClips(clips), edited.locked());
+    }
+
+    private static Clip shown(ModelSource source, Optional<PosesOfModel> poses, SkinnedModel model) {
+        return poses.flatMap(known -> model.clips().stream()
+                        .filter(clip -> clip.name().equals(known.sequence().name()))
+                        .findFirst())
+                .orElseGet(() -> source.shownIn(model));
     }
 
     private Edited applied(Edit edit, Edited to) {
@@ -105,18 +175,27 @@ public record EditRequest(
     }
 
     private EditMade measured(
-            ModelSource source, List<EditMade.Step> steps, WrittenModel written, Path file, Work work) {
+            ModelSource source,
+            Optional<PosesOfModel> poses,
+            List<EditMade.Step> steps,
+            WrittenModel written,
+            Path file,
+            Work work) {
         SkinnedModel made = Models.read(file);
         List<String> notes = new ArrayList<>(source.notes());
+        poses.ifPresent(known -> notes.addAll(known.notes()));
         notes.addAll(written.notes());
+        Clip clip = shown(source, poses, made);
+        MeshSequence truth = poses.map(PosesOfModel::sequence).orElseGet(source::truth);
         return new EditMade(
                 this,
                 source,
+                poses,
                 steps,
                 made,
-                source.shownIn(made),
+                clip,
                 written,
-                Measure.seen(made, source.shownIn(made), source.truth(), work.workers()),
+                Measure.seen(made, clip, truth, work.workers()),
                 notes,
                 work.seconds());
     }
@@ -125,6 +204,8 @@ public record EditRequest(
     Map<String, Object> described() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("edits", edits.stream().map(EditTree::of).toList());
+        tree.put("against", against.isEmpty() ? null : Text.paths(against));
+        tree.put("influences", influences);
         tree.putAll(sequence.described());
         return tree;
     }

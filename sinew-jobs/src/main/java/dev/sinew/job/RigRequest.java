@@ -11,12 +11,16 @@ import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.RigResult;
+import dev.sinew.rig.SkeletonRefit;
 import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Example poses become a skeleton with weights and motion. */
 public record RigRequest(
@@ -123,6 +128,13 @@ public record RigRequest(
                 help = "Bound on the iterations of the rigging (45).")
         Integer iterations,
 
+        @Ask(
+                label = "MODEL",
+                help =
+                        "Takes the skeleton of a .glb or .gltf, whoever made it: its hierarchy, joints and names stay, weights and"
+                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error} and {root}.")
+        Path from,
+
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
@@ -154,11 +166,50 @@ public record RigRequest(
             throw new WrongRequestException(field("bones") + " and " + field("error") + " exclude each other");
         }
         RestChoice restChoice = RestChoice.parse(rest);
+        if (from != null) {
+            return withMotion(fromSkeleton(options(restChoice, work), work), work);
+        }
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
         RigOptions options = root == null ? asked : asked.withRoot(rootPoint(posed));
-        RigMade made = make(named, posed, options, work);
+        return withMotion(make(named, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
+    }
+
+    private RigMade fromSkeleton(RigOptions options, Work work) {
+        refuseWithSkeleton();
+        SkinnedModel model = Inputs.model(from, work);
+        PosesOfModel poses = PosesOfModel.read(from, model, Optional.empty(), sequence.input(input), work);
+        Inputs.NamedSequence named = new Inputs.NamedSequence(poses.file(), poses.sequence(), poses.notes());
+        RefitOptions refit = RefitOptions.defaults()
+                .withInfluences(options.influences())
+                .withSmooth(options.smooth())
+                .withSeed(options.seed())
+                .withEffort(options.effort());
+        return make(named, options, () -> SkeletonRefit.rig(model, poses.sequence(), refit, work.progress()), work);
+    }
+
+    private void refuseWithSkeleton() {
+        if (!Inputs.namesModel(from)) {
+            throw new WrongRequestException(field("from") + " " + from + " must end in .glb or .gltf");
+        }
+        Map<String, Object> others = new LinkedHashMap<>();
+        others.put("bones", bones);
+        others.put("error", error);
+        others.put("clusters", clusters);
+        others.put("root", root);
+        others.put("rest", rest.equals("given") ? null : rest);
+        others.put("rootMotion", rootMotion ? rootMotion : null);
+        others.forEach((name, value) -> {
+            if (value != null) {
+                throw new WrongRequestException(
+                        field(name) + " is for a skeleton that is to be found; with " + field("from") + " it is given");
+            }
+        });
+    }
+
+    /** The motion as a file of its own, where it was asked for. */
+    private RigMade withMotion(RigMade made, Work work) {
         if (bvh != null) {
             SkinnedModel model = made.rig().fitted().model();
             work.writing(
@@ -169,12 +220,12 @@ public record RigRequest(
         return made;
     }
 
-    private RigMade make(Inputs.NamedSequence named, MeshSequence posed, RigOptions options, Work work) {
+    private RigMade make(Inputs.NamedSequence named, RigOptions options, Supplier<RigResult> solver, Work work) {
         return Making.make(
                 work,
                 output,
                 "rigging",
-                () -> SkeletonRig.of(posed, options, work.progress()),
+                solver,
                 (rig, file) -> Models.write(rig.fitted().model(), file),
                 (rig, written, file) -> {
                     SkinnedModel model = Models.read(file);
@@ -249,6 +300,7 @@ public record RigRequest(
     Map<String, Object> described(RigOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>(RigMade.described(options));
         tree.put("rest", rest);
+        tree.put("from", Optional.ofNullable(from).map(Path::toString).orElse(null));
         tree.put("root", root);
         tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));
         tree.putAll(sequence.described());

@@ -55,6 +55,11 @@ public final class Failures {
         return input ? ExitCode.BAD_INPUT : ExitCode.INTERNAL_ERROR;
     }
 
+    /** What a failure is called. */
+    public static String sentence(Throwable failure, UnaryOperator<String> naming, String thrift) {
+        return sentence(failure, codeOf(failure), naming, thrift);
+    }
+
     private static String sentence(Throwable failure, ExitCode code, UnaryOperator<String> naming, String thrift) {
         if (failure instanceof WrongRequestException wrong) {
             return wrong.sentence(naming);

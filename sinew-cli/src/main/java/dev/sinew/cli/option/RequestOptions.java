@@ -25,19 +25,36 @@ public final class RequestOptions {
         this.form = form;
     }
 
+    /** The same for a verb that finds inputs and names outputs by itself. */
+    public static RequestOptions addWithoutFiles(CommandSpec spec, Form<?> form) {
+        RequestOptions options = new RequestOptions(form);
+        options.add(
+                spec,
+                form.fields().stream()
+                        .filter(field -> !List.of("input", "output").contains(field.name()))
+                        .toList(),
+                false);
+        return options;
+    }
+
     /** @param manyInputs whether several inputs may be named, even where a request has one */
     public static RequestOptions addTo(CommandSpec spec, Form<?> form, boolean manyInputs) {
         RequestOptions options = new RequestOptions(form);
+        options.add(spec, form.fields(), manyInputs);
+        return options;
+    }
+
+    private void add(CommandSpec spec, List<Field> fields, boolean manyInputs) {
         Map<String, ArgGroupSpec.Builder> groups = new LinkedHashMap<>();
-        for (Field field : form.fields()) {
+        for (Field field : fields) {
             if (field.name().equals("input")) {
-                PositionalParamSpec input = options.positional(field, manyInputs || field.several());
-                options.arguments.put(field.name(), input);
+                PositionalParamSpec input = positional(field, manyInputs || field.several());
+                arguments.put(field.name(), input);
                 spec.addPositional(input);
             } else if (!field.name().equals("seed") && field.type() != Edit.class) {
                 // Every verb has a seed already, even where nothing depends on it; edits are many options.
-                OptionSpec option = options.option(field, options.arguments.size());
-                options.arguments.put(field.name(), option);
+                OptionSpec option = option(field, arguments.size());
+                arguments.put(field.name(), option);
                 if (field.heading().isEmpty()) {
                     spec.addOption(option);
                 } else {
@@ -47,7 +64,6 @@ public final class RequestOptions {
             }
         }
         groups.values().forEach(group -> spec.addArgGroup(group.build()));
-        return options;
     }
 
     private static ArgGroupSpec.Builder group(String heading, int place) {

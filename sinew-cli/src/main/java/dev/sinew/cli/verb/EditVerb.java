@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 @Command(
         name = "edit",
         header = "Changes a skeleton: bones removed, merged, split, moved, mirrored, named.",
-        customSynopsis = "sinew edit MODEL -o OUT.glb EDITS…",
+        customSynopsis = "sinew edit MODEL EDITS… [--against SEQ] -o OUT.glb",
         footer = {
             "",
             "Examples:",
@@ -50,6 +50,16 @@ public final class EditVerb extends ModelVerb<EditMade> {
         return values;
     }
 
+    private static String against(EditMade made) {
+        return made.poses()
+                .map(poses -> "against " + poses.file()
+                        + poses.before()
+                                .map(before -> ", where the input has RMSE " + Text.number(before.rmsePercent()) + " %")
+                                .orElse("")
+                        + ":")
+                .orElse("against what the input plays:");
+    }
+
     @Override
     Sheet sheet(EditMade made, Map<String, Double> seconds) {
         Sheet sheet = new Sheet()
@@ -63,8 +73,8 @@ public final class EditVerb extends ModelVerb<EditMade> {
                     EditTree.words(step.edit()) + ": " + step.model().boneCount() + " bones, RMSE "
                             + Text.number(step.error().rmsePercent()) + " %");
         }
-        if (made.source().clip().isPresent()) {
-            sheet.row("", "against what the input plays:");
+        if (made.poses().isPresent() || made.source().clip().isPresent()) {
+            sheet.row("", against(made));
             ErrorRows.add(sheet, made.error());
         }
         sheet.row(

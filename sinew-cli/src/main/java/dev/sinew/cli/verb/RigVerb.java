@@ -23,11 +23,19 @@ import picocli.CommandLine.Command;
             "  A handful of scanned poses with the same faces, as OBJ files:",
             "    sinew rig poses/*.obj -o cat.glb --report cat.html",
             "  At most 20 bones, the root in the hips, the motion for a retargeting tool:",
-            "    sinew rig dance.obj --bones 20 --root 0,0.95,0 --bvh dance.bvh -o dance.glb"
+            "    sinew rig dance.obj --bones 20 --root 0,0.95,0 --bvh dance.bvh -o dance.glb",
+            "  The skeleton of a file, edited or from elsewhere, for other poses of its mesh:",
+            "    sinew rig scan.obj --from hero.glb -o moved.glb"
         })
 public final class RigVerb extends ModelVerb<RigMade> {
     public RigVerb(Environment environment) {
         super(environment);
+    }
+
+    private static String source(RigMade made) {
+        return made.request().from() == null
+                ? Text.count(made.rig().clusters(), "cluster")
+                : made.request().from().toString();
     }
 
     @Override
@@ -39,8 +47,7 @@ public final class RigVerb extends ModelVerb<RigMade> {
                 .blank()
                 .row(
                         "skeleton",
-                        Text.count(made.rig().bones(), "bone") + " from "
-                                + Text.count(made.rig().clusters(), "cluster") + ", at most "
+                        Text.count(made.rig().bones(), "bone") + " from " + source(made) + ", at most "
                                 + weights.maxInfluences() + " a vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)");
         ErrorRows.add(sheet, made.error());

@@ -7,6 +7,7 @@ import dev.sinew.cli.console.JsonTarget;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.option.CommonOptions;
 import dev.sinew.cli.option.FileOptions;
+import dev.sinew.job.form.CommandWords;
 import dev.sinew.job.form.Words;
 import dev.sinew.run.CancelledException;
 import java.util.LinkedHashMap;
@@ -46,7 +47,7 @@ public abstract class Verb implements Callable<Integer> {
                 run(session);
             }
             JsonTarget.requireWritten(environment.out());
-            return ExitCode.DONE.code();
+            return ended().code();
         } catch (RuntimeException | Error failure) {
             return Failures.report(cause(failure), environment.err(), common.debug(), this::named, thrift())
                     .code();
@@ -64,6 +65,11 @@ public abstract class Verb implements Callable<Integer> {
         return "--" + Words.kebab(field);
     }
 
+    /** How a run that did not fail ended. */
+    ExitCode ended() {
+        return ExitCode.DONE;
+    }
+
     /** What can be given to need less memory, behind a comma. */
     String thrift() {
         return "";
@@ -76,18 +82,14 @@ public abstract class Verb implements Callable<Integer> {
     /** The line that repeats this run, quoted for a shell. */
     String commandLine() {
         StringBuilder line = new StringBuilder(System.getProperty("sinew.command", "sinew"));
-        for (String argument : arguments()) {
-            line.append(' ').append(quoted(argument));
+        for (String argument : originalArguments()) {
+            line.append(' ').append(CommandWords.quoted(argument));
         }
         return line.toString();
     }
 
-    /** As a shell takes it for one word. */
-    static String quoted(String argument) {
-        return argument.matches("[\\w@%+=:,./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
-    }
-
-    private List<String> arguments() {
+    /** All that was given behind the program's name. */
+    List<String> originalArguments() {
         return spec.root().commandLine().getParseResult().originalArgs();
     }
 
@@ -95,7 +97,7 @@ public abstract class Verb implements Callable<Integer> {
     Map<String, Object> report(Map<String, Object> tree, Map<String, Double> seconds) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("command", spec.name());
-        report.put("arguments", arguments());
+        report.put("arguments", originalArguments());
         tree.forEach(report::putIfAbsent);
         report.put("seconds", seconds);
         return report;

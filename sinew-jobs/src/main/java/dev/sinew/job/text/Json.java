@@ -17,6 +17,11 @@ public final class Json {
         return mapper.writeValueAsString(finite(tree));
     }
 
+    /** The same in one line. */
+    public static String line(Object tree) {
+        return JsonMapper.shared().writeValueAsString(finite(tree));
+    }
+
     /** An object as names and values. */
     @SuppressWarnings("unchecked")
     public static Map<String, Object> read(String text) {

@@ -10,15 +10,19 @@ record EditLook(EditMade made) implements Look {
     private Showcase showcase() {
         String subtitle = Text.count(made.model().boneCount(), "bone") + " after "
                 + Text.count(made.steps().size(), "edit");
-        return new Showcase(
-                made.source().file(), subtitle, made.source().truth(), made.model(), made.clip(), made.error());
+        return new Showcase(made.source().file(), subtitle, made.truth(), made.model(), made.clip(), made.error());
     }
 
     @Override
     public ReportData page(String command) {
-        return showcase()
-                .page()
-                .withModel("input", made.source().model(), made.source().shown())
+        // A clip of other frames than the poses would run beside them out of step.
+        boolean sameFrames =
+                made.source().shown().motion().frameCount() == made.truth().frameCount();
+        ReportData page = showcase().page();
+        return (sameFrames
+                        ? page.withModel(
+                                "input", made.source().model(), made.source().shown())
+                        : page)
                 .withFacts("Result", Showcase.facts(made.result()))
                 .withFacts("Seconds", Showcase.facts(made.seconds()))
                 .withCommand(command)

@@ -1,0 +1,216 @@
+package dev.sinew.cli.verb;
+
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ExitCode;
+import dev.sinew.cli.console.Failures;
+import dev.sinew.cli.console.Session;
+import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.option.BatchOptions;
+import dev.sinew.cli.option.RequestOptions;
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.file.Version;
+import dev.sinew.job.Requests;
+import dev.sinew.job.batch.Asset;
+import dev.sinew.job.batch.AssetPattern;
+import dev.sinew.job.batch.Batch;
+import dev.sinew.job.batch.Manifest;
+import dev.sinew.job.batch.OpenJob;
+import dev.sinew.job.batch.Row;
+import dev.sinew.job.form.CommandWords;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.text.Json;
+import dev.sinew.job.text.Text;
+import dev.sinew.show.index.IndexPage;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code sinew batch}: any verb over many assets. */
+@Command(
+        name = "batch",
+        header = "Any verb over many assets: skipped by content, resumed, indexed.",
+        customSynopsis = {
+            "sinew batch 'GLOB'… --verb VERB [options of the verb] --out DIR [options]",
+            "sinew batch MANIFEST.jsonl --out DIR [options]"
+        },
+        description = {
+            "%nWhat is up to date by content (inputs, options, version, and the outputs themselves) is skipped; a run that was"
+                    + " ended in any way goes on where it was; one failure stops nothing else. Beside the outputs stand"
+                    + " results.jsonl, a line per piece, and index.html, a page that sorts and filters.",
+            "%nExit codes: 0 all done, 3 some failed, 4 some are above a bound of --fail-above."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  All caches of a folder, 30 bones each:",
+            "    sinew batch 'caches/**/*.abc' --verb fit --bones 30 --out built/",
+            "  Names by template; a build server's bound:",
+            "    sinew batch 'shots/*.obj' --verb fit --error 2 --name '{dir}/{name}-{verb}.glb' --fail-above erms=3 --out built/",
+            "  A request per line, as --json names its options:",
+            "    sinew batch assets.jsonl --out built/"
+        })
+public final class BatchVerb extends Verb {
+    @Mixin
+    private BatchOptions batch;
+
+    private final Optional<String> verb;
+    private RequestOptions options;
+    private ExitCode ended = ExitCode.DONE;
+
+    /** @param verb whose options the line may have */
+    public BatchVerb(Environment environment, Optional<String> verb) {
+        super(environment);
+        this.verb = verb.filter(Requests.commands()::contains);
+    }
+
+    /** The value behind {@code --verb}: it says which options the rest of the line may have. */
+    public static Optional<String> verbIn(String... arguments) {
+        for (int k = 0; k < arguments.length; k++) {
+            if (arguments[k].equals("--verb") && k + 1 < arguments.length) {
+                return Optional.of(arguments[k + 1]);
+            }
+            if (arguments[k].startsWith("--verb=")) {
+                return Optional.of(arguments[k].substring("--verb=".length()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void complete(CommandSpec spec) {
+        verb.ifPresent(name -> options = RequestOptions.addWithoutFiles(spec, Requests.form(name)));
+    }
+
+    @Override
+    String named(String field) {
+        return options == null ? super.named(field) : options.named(field);
+    }
+
+    @Override
+    ExitCode ended() {
+        return ended;
+    }
+
+    @Override
+    void run(Session session) {
+        batch.check();
+        List<Asset> all = assets();
+        List<Asset> chosen = batch.chosen(all);
+        if (batch.isDry()) {
+            plan(all, chosen, session);
+            return;
+        }
+        BatchProgress progress = new BatchProgress(session, chosen.size());
+        int jobs = batch.jobs(chosen.size());
+        int threads = Math.max(1, session.desk().threads() / jobs);
+        Optional<Batch.Presenter> presenter =
+                batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
+        List<Row> rows = new Batch(batch.out(), threads, presenter, this::sentence, progress).run(all, chosen, jobs);
+        write(rows);
+        List<String> over = batch.above(rows);
+        boolean failed = rows.stream().anyMatch(Row::hasFailed);
+        ended = failed ? ExitCode.BAD_INPUT : over.isEmpty() ? ExitCode.DONE : ExitCode.ABOVE_BOUND;
+        session.summary(sheet(rows, over));
+        session.report(() -> report(tree(rows, over), session.work().seconds()));
+    }
+
+    private List<Asset> assets() {
+        List<String> patterns = batch.patterns();
+        if (patterns.size() == 1 && Manifest.isOne(Path.of(patterns.get(0)))) {
+            if (verb.isPresent()) {
+                throw new WrongRequestException(
+                        "--verb is for files; a manifest says it in each line, or in its defaults");
+            }
+            return Manifest.read(Path.of(patterns.get(0)), batch.name());
+        }
+        Map<String, Object> values = new LinkedHashMap<>(options == null ? Map.of() : options.values());
+        if (options != null && options.has("seed")) {
+            values.put("seed", common().seed());
+        }
+        String name = AssetPattern.requireVerb(batch.verb());
+        // Refuses an unknown one by a sentence that lists the others.
+        Requests.form(name);
+        return AssetPattern.all(patterns, name, values, batch.name());
+    }
+
+    private String sentence(Throwable failure) {
+        return Failures.sentence(failure, this::named, "");
+    }
+
+    /** The words of a piece's own command line. */
+    private List<String> commandOf(Asset asset) {
+        Map<String, Object> tree = Requests.tree(asset.job());
+        Map<String, Object> values = new LinkedHashMap<>();
+        ((Map<?, ?>) tree.get("options")).forEach((name, value) -> values.put(String.valueOf(name), value));
+        values.computeIfPresent("bvh", (name, file) -> batch.out().resolve(file.toString()));
+        values.put("input", tree.get("input"));
+        values.put("output", batch.out().resolve(String.valueOf(tree.get("output"))));
+        String command = asset.job().command();
+        List<String> words = new ArrayList<>(List.of(System.getProperty("sinew.command", "sinew")));
+        words.addAll(CommandWords.of(command, Requests.form(command), values));
+        return words;
+    }
+
+    private void plan(List<Asset> all, List<Asset> chosen, Session session) {
+        if (batch.printsCommands()) {
+            Sheet lines = new Sheet();
+            chosen.forEach(asset -> lines.headline(CommandWords.line(commandOf(asset))));
+            session.answer(lines);
+        }
+        batch.openJob().ifPresent(file -> {
+            List<String> words = new ArrayList<>(List.of(System.getProperty("sinew.command", "sinew")));
+            words.addAll(batch.withoutPlanning(originalArguments()));
+            byte[] text = Json.text(OpenJob.template("sinew " + batch.out(), all.size(), words))
+                    .getBytes(StandardCharsets.UTF_8);
+            AtomicFile.write(file, stream -> stream.write(text));
+        });
+    }
+
+    private void write(List<Row> rows) {
+        String lines = rows.stream().map(row -> Json.line(row.tree()) + "\n").collect(Collectors.joining());
+        String page = IndexPage.of(batch.out() + " · Sinew batch", rows, batch.bounds());
+        put("results.jsonl", lines);
+        put("index.html", page);
+    }
+
+    private void put(String name, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        AtomicFile.write(batch.out().resolve(name), stream -> stream.write(bytes));
+    }
+
+    private Sheet sheet(List<Row> rows, List<String> over) {
+        Sheet sheet = new Sheet()
+                .headline(batch.out() + ": " + Text.count(rows.size(), "piece"))
+                .blank();
+        counts(rows).forEach((status, count) -> sheet.row(status, Text.count(count)));
+        rows.stream()
+                .filter(Row::hasFailed)
+                .forEach(row -> sheet.row("", row.name() + ": " + row.message().orElse("")));
+        over.forEach(sentence -> sheet.row("above", sentence));
+        return sheet.row("results", batch.out().resolve("results.jsonl").toString())
+                .row("page", batch.out().resolve("index.html").toString());
+    }
+
+    private static Map<String, Long> counts(List<Row> rows) {
+        return rows.stream().collect(Collectors.groupingBy(Row::status, LinkedHashMap::new, Collectors.counting()));
+    }
+
+    private Map<String, Object> tree(List<Row> rows, List<String> over) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("pieces", rows.size());
+        result.putAll(counts(rows));
+        result.put("above", over);
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("version", Version.current());
+        tree.put("result", result);
+        return tree;
+    }
+}

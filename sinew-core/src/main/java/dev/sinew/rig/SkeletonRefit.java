@@ -1,0 +1,243 @@
+package dev.sinew.rig;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Interior;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.mesh.Weld;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.reduce.LargestWeights;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.AlternatingPass.Mode;
+import dev.sinew.solve.Alternation;
+import dev.sinew.solve.BoneTransforms;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PassTerms;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Refinement;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Subject;
+import dev.sinew.solve.Territories;
+import dev.sinew.solve.Trajectories;
+import dev.sinew.solve.WeightHold;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A skeleton that is given, whoever made it: its tree, its names and its joints stay, weights and rotations are solved for. Only
+ * the root moves, so bones keep their lengths. Bones that move no vertex get none.
+ */
+public final class SkeletonRefit {
+    /** How far a joint may be corrected, as a part of the size. */
+    public static final double PLAY = 0.01;
+
+    private static final int DIMENSIONS_A_BONE = 5;
+    private static final int NEWTON_STEPS = 1;
+    private static final int FIRST_NEWTON_STEPS = 12;
+    private static final int LAST_NEWTON_STEPS = 6;
+    private static final double JOINT_FIRMNESS = 1e-3;
+
+    private final SkinnedModel model;
+    private final MeshSequence given;
+    private final RefitOptions options;
+    private final Progress progress;
+    private final Workers workers;
+    private final Weld weld;
+    private final MeshSequence sequence;
+    private final NormalisedSequence poses;
+    private final ReducedSequence reduced;
+    private final PassTerms terms;
+    private final SkinState state;
+    private final BitSet locked;
+    private final int b;
+
+    private SkeletonRefit(
+            SkinnedModel model, MeshSequence given, RefitOptions options, Progress progress, Workers workers) {
+        this.model = model;
+        this.given = given.withRest(model.rest());
+        this.options = options;
+        this.progress = progress;
+        this.workers = workers;
+        b = model.boneCount();
+        weld = Weld.of(this.given);
+        sequence = weld.isEmpty() ? this.given : weld.apply(this.given);
+        progress.say("reduce", 0, 1, Double.NaN);
+        poses = new NormalisedSequence(sequence);
+        reduced = ReducedSequence.of(
+                poses, ReducedSequence.USUAL_LOSS, DIMENSIONS_A_BONE * Math.max(b, 12), options.seed(), workers);
+        locked = bits(options, model.skeleton());
+        SkinWeights start = Subject.welded(weld, LargestWeights.of(model.weights(), options.influences()));
+        state = new SkinState(options.influences(), poses.rest().clone());
+        state.assign(start);
+        terms = terms(start);
+    }
+
+    /**
+     * Solves a model's skeleton for poses of its mesh.
+     *
+     * @param poses as many vertices as the model in the same order; the rest pose is the model's
+     * @return the model with one clip, named as the poses are
+     */
+    public static Fitted<SkinnedModel> of(
+            SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
+        requireTree(model);
+        if (poses.vertexCount() != model.vertexCount()) {
+            throw new RefusedException("the model has " + model.vertexCount() + " vertices and the poses "
+                    + poses.vertexCount() + ", they must be of the same mesh");
+        }
+        try (Workers workers = new Workers(options.threads())) {
+            return new SkeletonRefit(model, poses, options, progress, workers).solve();
+        }
+    }
+
+    /** The same as a rig, with what is known of its joints. */
+    public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
+        Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
+        List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
+        return new RigResult(fitted, model.boneCount(), 0, List.of(), joints);
+    }
+
+    private static void requireTree(SkinnedModel model) {
+        long roots = Arrays.stream(model.skeleton().parents())
+                .filter(p -> p == Skeleton.ROOT)
+                .count();
+        if (roots != 1) {
+            throw new RefusedException(
+                    "the skeleton has " + roots + " roots, for joints that hold it must be one tree");
+        }
+        if (model.boneType() == BoneType.AFFINE) {
+            throw new RefusedException("the bones are affine, joints that hold are for rigid ones");
+        }
+    }
+
+    private static BitSet bits(RefitOptions options, Skeleton skeleton) {
+        BitSet bits = new BitSet();
+        for (String name : options.locked()) {
+            if (!skeleton.names().contains(name)) {
+                throw new RefusedException(
+                        "there is no bone '" + name + "' to lock, there are: " + String.join(", ", skeleton.names()));
+            }
+            bits.set(skeleton.names().indexOf(name));
+        }
+        return bits;
+    }
+
+    private PassTerms terms(SkinWeights start) {
+        Territories territories = new Territories(VertexGraph.of(sequence.rest()));
+        territories.draw();
+        BitSet shut = (BitSet) locked.clone();
+        double[] totals = start.totals(b);
+        for (int j = 0; j < b; j++) {
+            shut.set(j, shut.get(j) || !(totals[j] > 0));
+        }
+        territories.shut(shut);
+        return PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
+                .withSmoothness(
+                        options.smooth() > 0
+                                ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
+                                : Optional.empty())
+                .withTerritories(Optional.of(territories))
+                .withHold(locked.isEmpty() ? Optional.empty() : Optional.of(hold(start)));
+    }
+
+    /** A vertex that a locked bone moves keeps all its weights. */
+    private WeightHold hold(SkinWeights start) {
+        double[] locks = new double[start.vertexCount()];
+        for (int at = 0; at < start.bones().length; at++) {
+            if (start.weights()[at] > 0 && locked.get(start.bones()[at])) {
+                locks[at / start.influences()] = 1;
+            }
+        }
+        return new WeightHold(start, locks, poses.frameCount());
+    }
+
+    private Fitted<SkinnedModel> solve() {
+        BoneTree tree = tree();
+        JointHold hold = JointHold.none(b).withOthersAt(tree);
+        AlternatingPass pass = pass(reduced.coordinates());
+        RefitStart start = new RefitStart(model, sequence, poses, reduced, workers);
+        double[] begun = pass.sumUp(b)
+                .solveTransforms(
+                        step(tree, hold, FIRST_NEWTON_STEPS),
+                        step(tree, hold, 1).allowed(start.transforms(pass.sumUp(b), !locked.isEmpty()), workers));
+        ArticulatedTransforms step = step(tree, hold, NEWTON_STEPS);
+        Alternation alternation = new Alternation(pass, step, b, begun);
+        Refinement refined = Refinement.of(alternation, rule(), progress);
+        return finished(step.tree(), hold, alternation.bones().transforms(), refined);
+    }
+
+    private Refinement.Rule rule() {
+        return new Refinement.Rule(
+                "solve again",
+                options.influences(),
+                options.maxIterations(),
+                options.tolerance(),
+                0,
+                squared -> rmsePercent(squared + reduced.lostSquared()));
+    }
+
+    /** In full coordinates: the last motion, then the weights that know it. */
+    private Fitted<SkinnedModel> finished(BoneTree tree, JointHold hold, double[] t, Refinement refined) {
+        AlternatingPass pass = pass(poses);
+        ArticulatedTransforms full = ArticulatedTransforms.full(
+                        tree, new JointStep(JOINT_FIRMNESS, hold), poses.frameCount(), LAST_NEWTON_STEPS)
+                .locking(locked);
+        double[] last = pass.sumUp(b).solveTransforms(full, t);
+        pass.run(full.forms(b, last, workers), Mode.REFIT, options.influences());
+        // The joint step brings held joints back to rounding only.
+        BoneMotion motion = BoneTransforms.inModelUnits(last, b, poses);
+        return new Fitted<>(
+                assembled(full.tree(), motion),
+                refined.outcome(),
+                refined.convergence().length,
+                refined.convergence(),
+                List.of());
+    }
+
+    private AlternatingPass pass(Trajectories y) {
+        return new AlternatingPass(y, state, poses.rest(), terms, workers);
+    }
+
+    private ArticulatedTransforms step(BoneTree tree, JointHold hold, int newtonSteps) {
+        return new ArticulatedTransforms(
+                        tree, new JointStep(JOINT_FIRMNESS, hold), reduced.basisRows(), poses.frameCount(), newtonSteps)
+                .locking(locked);
+    }
+
+    private BoneTree tree() {
+        Skeleton skeleton = model.skeleton();
+        double[] joints = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            for (int x = 0; x < 3 && skeleton.parents()[j] != Skeleton.ROOT; x++) {
+                joints[3 * j + x] = poses.scale() * (skeleton.pivots()[3 * j + x] - poses.centre()[x]);
+            }
+        }
+        return new BoneTree(skeleton.parents(), joints);
+    }
+
+    private double rmsePercent(double squaredError) {
+        double diagonal =
+                poses.scale() * Box.around(sequence.rest().positions()).diagonal();
+        return 100 * Math.sqrt(squaredError / ((double) poses.vertexCount() * poses.frameCount())) / diagonal;
+    }
+
+    private SkinnedModel assembled(BoneTree tree, BoneMotion motion) {
+        SkinWeights solved = SkinWeights.of(state.influences(), state.bones(), state.weights());
+        SkinWeights weights = weld.isEmpty() ? solved : Subject.opened(weld, solved);
+        DeadEnds.follow(model.skeleton().parents(), weights.totals(b), locked, motion);
+        Clip clip = new Clip(given.name(), given.framesPerSecond(), motion);
+        return new SkinnedModel(model.rest(), weights, model.skeleton(), BoneType.RIGID, List.of(clip));
+    }
+}

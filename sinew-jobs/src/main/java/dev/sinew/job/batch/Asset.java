@@ -1,0 +1,56 @@
+package dev.sinew.job.batch;
+
+import dev.sinew.job.Job;
+import dev.sinew.job.Requests;
+import dev.sinew.job.form.WrongRequestException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One piece of a batch.
+ *
+ * @param number from 1 on, in the order of the batch
+ * @param name its first output without the ending, unique in the batch
+ * @param job whose outputs are relative to the batch's folder
+ * @param where it was asked for: a file, or a line of a manifest
+ */
+public record Asset(int number, String name, Job<?> job, String where) {
+    static Asset of(int number, String command, Map<String, Object> values, String where) {
+        Job<?> job = Requests.of(command, values);
+        List<Path> outputs = job.writes();
+        if (outputs.isEmpty()) {
+            throw new WrongRequestException(where + ": '" + command + "' writes no file, a batch is for verbs that do");
+        }
+        outputs.forEach(output -> requireBelow(output, where));
+        String file = slashed(outputs.get(0));
+        int dot = file.lastIndexOf('.');
+        return new Asset(number, dot > file.lastIndexOf('/') + 1 ? file.substring(0, dot) : file, job, where);
+    }
+
+    private static void requireBelow(Path output, String where) {
+        if (output.isAbsolute() || output.normalize().startsWith("..") || output.startsWith(Ledger.FOLDER)) {
+            throw new WrongRequestException(where + ": the output " + output + " must be below the batch's folder");
+        }
+    }
+
+    static String slashed(Path path) {
+        return path.normalize().toString().replace('\\', '/');
+    }
+
+    /** Refuses two pieces that would write one file. */
+    static List<Asset> requireDistinct(List<Asset> assets) {
+        Map<String, Asset> writers = new HashMap<>();
+        for (Asset asset : assets) {
+            for (Path output : asset.job.writes()) {
+                Asset other = writers.put(slashed(output), asset);
+                if (other != null && other != asset) {
+                    throw new WrongRequestException(other.where + " and " + asset.where + " would both write " + output
+                            + "; let the name tell them apart, for example by {dir}");
+                }
+            }
+        }
+        return List.copyOf(assets);
+    }
+}

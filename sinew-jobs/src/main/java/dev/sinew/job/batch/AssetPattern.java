@@ -1,0 +1,117 @@
+package dev.sinew.job.batch;
+
+import dev.sinew.job.Requests;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The pieces of a batch by names: files, folders of frames, and globs such as {@code caches/**}{@code /*.abc}. */
+public final class AssetPattern {
+    private static final Set<String> ENDINGS = Set.of("abc", "obj", "ply", "npz", "glb", "gltf", "fbx");
+    private static final Set<String> FRAMES = Set.of("obj", "ply");
+
+    private AssetPattern() {}
+
+    /** @param options of the verb, by the names of its request */
+    public static List<Asset> all(List<String> patterns, String verb, Map<String, Object> options, NameTemplate name) {
+        List<Asset> assets = new ArrayList<>();
+        for (String pattern : patterns) {
+            Path base = base(pattern);
+            for (Path input : matches(pattern, base)) {
+                Path parent = input.getParent();
+                Path folder = parent == null || !parent.startsWith(base) ? Path.of("") : base.relativize(parent);
+                Map<String, Object> values = new LinkedHashMap<>(options);
+                values.replaceAll((key, value) -> key.equals("bvh")
+                        ? new NameTemplate(value.toString()).fill(input, folder, verb, options)
+                        : value);
+                values.put("input", List.of(input));
+                values.put("output", name.fill(input, folder, verb, options));
+                assets.add(of(assets.size() + 1, verb, values, input));
+            }
+        }
+        return Asset.requireDistinct(assets);
+    }
+
+    /** Verbs with one input take it as such. */
+    private static Asset of(int number, String verb, Map<String, Object> values, Path input) {
+        boolean several = Requests.form(verb).fields().stream()
+                .anyMatch(field -> field.name().equals("input") && field.several());
+        if (!several) {
+            values.put("input", input);
+        }
+        return Asset.of(number, verb, values, input.toString());
+    }
+
+    /** The folder that stands before the first wildcard. */
+    private static Path base(String pattern) {
+        Path parent = Path.of(pattern.replaceAll("[*?\\[{].*$", "x")).getParent();
+        return parent == null ? Path.of("") : parent;
+    }
+
+    private static List<Path> matches(String pattern, Path base) {
+        if (!pattern.matches(".*[*?\\[{].*")) {
+            Path named = Path.of(pattern);
+            if (!Files.exists(named)) {
+                throw new RefusedException(pattern + " does not exist");
+            }
+            return List.of(named);
+        }
+        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+        // A glob's ** asks for a folder; people mean those at the top, too.
+        PathMatcher atTop = FileSystems.getDefault().getPathMatcher("glob:" + pattern.replace("**/", ""));
+        Path start = base.toString().isEmpty() ? Path.of(".") : base;
+        if (!Files.isDirectory(start)) {
+            throw new RefusedException(pattern + ": the folder " + start + " does not exist");
+        }
+        try (Stream<Path> files = Files.walk(start)) {
+            List<Path> found = files.map(file -> base.toString().isEmpty() ? start.relativize(file) : file)
+                    .filter(file -> !file.toString().isEmpty() && (matcher.matches(file) || atTop.matches(file)))
+                    .filter(AssetPattern::isSequence)
+                    .sorted()
+                    .toList();
+            if (found.isEmpty()) {
+                throw new RefusedException("no file that could be worked on matches " + pattern);
+            }
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isSequence(Path file) {
+        return Files.isDirectory(file) ? holdsFrames(file) : ENDINGS.contains(ending(file));
+    }
+
+    private static boolean holdsFrames(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> Files.isRegularFile(file) && FRAMES.contains(ending(file)));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String ending(Path file) {
+        String name = file.getFileName().toString();
+        return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    }
+
+    /** Refuses options without a verb they could belong to. */
+    public static String requireVerb(String verb) {
+        if (verb == null) {
+            throw new WrongRequestException("a batch of files needs --verb, such as --verb fit");
+        }
+        return verb;
+    }
+}

@@ -1,0 +1,201 @@
+package dev.sinew.job.batch;
+
+import dev.sinew.job.Made;
+import dev.sinew.job.batch.Ledger.Entry;
+import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Watcher;
+import dev.sinew.run.CancelledException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/** Runs the pieces of a batch, so many at a time. Their bytes do not depend on how many that are. */
+public final class Batch {
+    /** Looks on; called from several threads. */
+    public interface Observer {
+        /** What the desk of one piece is watched by. */
+        Watcher watcher(Asset asset);
+
+        /** A piece is done, was up to date, or failed. */
+        void finished(Asset asset, Row row);
+
+        boolean cancelled();
+    }
+
+    /** Draws what was made into the piece's folder, and says which files those are, by the names of {@link Row}. */
+    @FunctionalInterface
+    public interface Presenter {
+        Map<String, String> show(Asset asset, Made made, Path folder);
+    }
+
+    private final Ledger ledger;
+    private final int threads;
+    private final Presenter presenter;
+    private final boolean shown;
+    private final Function<Throwable, String> sentence;
+    private final Observer observer;
+    private final MemoryGate gate = new MemoryGate(Runtime.getRuntime().maxMemory());
+    private final Hashes hashes = new Hashes();
+    private final Map<Integer, Row> rows = new ConcurrentHashMap<>();
+
+    /**
+     * @param out the folder that outputs are relative to
+     * @param threads of each job
+     * @param presenter where pages and pictures are wanted
+     * @param sentence what a failure is called
+     */
+    public Batch(
+            Path out,
+            int threads,
+            Optional<Presenter> presenter,
+            Function<Throwable, String> sentence,
+            Observer observer) {
+        this.ledger = new Ledger(out);
+        this.threads = threads;
+        this.shown = presenter.isPresent();
+        this.presenter = presenter.orElse((asset, made, folder) -> Map.of());
+        this.sentence = sentence;
+        this.observer = observer;
+    }
+
+    /**
+     * Does what is not up to date.
+     *
+     * @param chosen the pieces that are this run's to do
+     * @return a row per piece of the batch, those of others as far as they are known
+     */
+    public List<Row> run(List<Asset> all, Collection<Asset> chosen, int jobs) {
+        ConcurrentLinkedQueue<Asset> waiting = new ConcurrentLinkedQueue<>(chosen);
+        ExecutorService pool = Executors.newFixedThreadPool(jobs);
+        try {
+            List<Future<?>> workers = new ArrayList<>();
+            for (int k = 0; k < jobs; k++) {
+                workers.add(pool.submit(() -> work(waiting)));
+            }
+            for (Future<?> worker : workers) {
+                worker.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancelledException();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } finally {
+            pool.shutdownNow();
+        }
+        if (observer.cancelled()) {
+            throw new CancelledException();
+        }
+        return all.stream().map(this::row).toList();
+    }
+
+    /** The piece's row of this run, or what the ledger says. */
+    private Row row(Asset asset) {
+        Row row = rows.get(asset.number());
+        return row != null
+                ? row
+                : ledger.entry(asset).map(entry -> Row.of(entry.row())).orElseGet(() -> Row.waiting(asset));
+    }
+
+    private void work(ConcurrentLinkedQueue<Asset> waiting) {
+        for (Asset asset = waiting.poll(); asset != null && !observer.cancelled(); asset = waiting.poll()) {
+            try {
+                Row row = locked(asset);
+                rows.put(asset.number(), row);
+                observer.finished(asset, row);
+            } catch (CancelledException stopped) {
+                return;
+            }
+        }
+    }
+
+    private Row locked(Asset asset) {
+        try {
+            Optional<Ledger.Lock> lock = ledger.lock(asset);
+            if (lock.isEmpty()) {
+                return Row.elsewhere(asset);
+            }
+            try {
+                return upToDate(asset).orElseGet(() -> made(asset));
+            } finally {
+                lock.get().close();
+            }
+        } catch (CancelledException stopped) {
+            throw stopped;
+        } catch (RuntimeException failure) {
+            return Row.failed(asset, sentence.apply(failure));
+        }
+    }
+
+    private Optional<Row> upToDate(Asset asset) {
+        Optional<Entry> entry = ledger.entry(asset);
+        entry.ifPresent(known -> hashes.remember(known.stamps()));
+        return entry.filter(known -> known.fingerprint().equals(hashes.fingerprint(asset, shown)))
+                .filter(known -> ledger.settle(asset, known))
+                .map(known -> Row.of(known.row()).current());
+    }
+
+    private Row made(Asset asset) {
+        long need = MemoryGate.estimate(asset);
+        try {
+            return madeWithin(asset, need, true);
+        } catch (InterruptedException e) {
+            throw new CancelledException();
+        }
+    }
+
+    private Row madeWithin(Asset asset, long need, boolean mayTryAlone) throws InterruptedException {
+        gate.enter(need);
+        boolean shared = false;
+        try {
+            return solve(asset);
+        } catch (OutOfMemoryError full) {
+            shared = gate.isShared();
+            if (!shared || !mayTryAlone) {
+                return failed(asset, full);
+            }
+        } catch (CancelledException stopped) {
+            ledger.discard(asset);
+            throw stopped;
+        } catch (RuntimeException | StackOverflowError failure) {
+            return failed(asset, failure);
+        } finally {
+            gate.leave(need);
+        }
+        // Others had the memory: once more, when nobody else is at work.
+        return madeWithin(asset, gate.everything(), false);
+    }
+
+    private Row failed(Asset asset, Throwable failure) {
+        ledger.discard(asset);
+        return Row.failed(asset, sentence.apply(failure));
+    }
+
+    private Row solve(Asset asset) {
+        // Before the work: an input that changes while it is read must not pass for what was read.
+        String fingerprint = hashes.fingerprint(asset, shown);
+        Map<String, String> stamps = hashes.stamps(asset);
+        Path folder = ledger.freshFolder(asset);
+        Row row;
+        try (Desk desk = new Desk(threads, observer.watcher(asset), folder)) {
+            Made made = asset.job().run(desk);
+            Map<String, String> pictures = new LinkedHashMap<>(presenter.show(asset, made, folder));
+            row = Row.done(asset, made, pictures);
+        }
+        Entry entry = new Entry(fingerprint, Ledger.contents(folder), stamps, row.tree());
+        ledger.write(asset, entry);
+        ledger.settle(asset, entry);
+        return row;
+    }
+}

@@ -137,6 +137,47 @@ class RunsTest {
     }
 
     @Test
+    void bonesAreEditedAndTheLineSaysHow() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String fit = visit.startFit(4);
+            visit.wait(fit);
+            List<Object> edits = List.of(
+                    Map.of("edit", "remove", "bone", "bone3"),
+                    Map.of("edit", "rename", "bone", "bone0", "name", "the pole"));
+            String edited = visit.start("edit", "run:" + fit, Map.of("edits", edits));
+            Map<String, Object> run = visit.wait(edited);
+            assertThat(run.get("state")).as(run.toString()).isEqualTo("done");
+            assertThat(((List<?>) run.get("lines")).get(1))
+                    .isEqualTo("sinew edit " + fit + ".glb --remove bone3 --rename 'bone0=the pole' -o " + edited
+                            + ".glb");
+        }
+    }
+
+    @Test
+    void aPreviewIsOfTheSameFitWithOtherNumbers() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String fit = visit.startFit(4);
+            visit.wait(fit);
+            HttpResponse<String> asked = visit.post("/api/runs/" + fit + "/previews", Map.of("bones", 2));
+            assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+            Object number = Json.read(asked.body()).get("number");
+            HttpResponse<String> scene = null;
+            for (int k = 0; k < 1000 && (scene == null || scene.statusCode() == 404); k++) {
+                Thread.sleep(20);
+                scene = visit.send(
+                        visit.request("/api/previews/" + number + "/scene").build());
+            }
+            assertThat(scene.statusCode()).isEqualTo(200);
+            assertThat(Json.read(scene.body()).get("subtitle")).isEqualTo("2 bones");
+            for (Map<String, Object> wrong :
+                    List.of(Map.<String, Object>of("bones", 0), Map.<String, Object>of("range", "1:2"))) {
+                assertThat(visit.post("/api/runs/" + fit + "/previews", wrong).statusCode())
+                        .isEqualTo(400);
+            }
+        }
+    }
+
+    @Test
     void aZipOfFramesBecomesASequence() throws Exception {
         java.io.ByteArrayOutputStream zip = new java.io.ByteArrayOutputStream();
         try (java.util.zip.ZipOutputStream out = new java.util.zip.ZipOutputStream(zip)) {

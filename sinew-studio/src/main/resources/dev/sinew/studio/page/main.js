@@ -10,6 +10,7 @@ import { acceptDrops } from '/studio/room/drop.js';
 import { showHistory } from '/studio/room/history.js';
 import { showStage } from '/studio/room/stage.js';
 import { showSolve } from '/studio/room/solve.js';
+import { showChange } from '/studio/room/change.js';
 import { showCompare } from '/studio/room/compare.js';
 import { showAlong } from '/studio/room/along.js';
 
@@ -23,6 +24,8 @@ const state = createState({
   preview: null,
   chosen: null,
   beside: null,
+  /** Grows with every scene that is shown. */
+  shown: 0,
   tab: 'solve',
   theme: 'light',
   online: true,
@@ -74,6 +77,7 @@ async function start() {
   showHistory(state);
   const stage = showStage(state);
   showSolve(state, stage);
+  showChange(state, stage);
   showCompare(state, stage);
   showAlong(state);
   const quietly = (work) => work().catch(({ message }) => say(message));

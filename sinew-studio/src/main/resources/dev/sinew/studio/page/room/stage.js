@@ -75,7 +75,7 @@ class StageRoom {
     try {
       const header = await get(address + query);
       const buffers = Object.fromEntries(Object.keys(header.buffers).map((name) => [name, () => getBytes(`${address}/${name}${query}`)]));
-      const both = await besideOf(header, buffers, this.state.get('beside'));
+      const both = await besideOf(header, buffers, this.state.get('beside'), this.state.get('chosen').id);
       const scene = await readScene(both.header, both.buffers);
       if (turn === this.#turn) {
         this.#show(both.header, scene);
@@ -114,6 +114,7 @@ class StageRoom {
     this.live ??= el('p', { className: 'live', role: 'status' });
     this.live.textContent = `As the solver has it just now · frame ${frame}`;
     this.live.isConnected || byId('canvas').append(this.live);
+    byId('canvas').classList.add('is-live');
   }
 
   /** The model of a preview in place of the run's own. */
@@ -133,6 +134,7 @@ class StageRoom {
     this.view?.viewer?.dispose();
     this.view?.ends.forEach((end) => end());
     this.view = null;
+    byId('canvas').classList.remove('is-live');
     for (const id of ['canvas', 'controls', 'transport', 'panel']) {
       byId(id).replaceChildren();
     }
@@ -142,7 +144,8 @@ class StageRoom {
   #show(header, scene, base = null) {
     const kept = this.view ? keptOf(this.view) : null;
     this.#close();
-    const state = createState({ ...initialState(header), theme: this.state.get('theme') });
+    const several = header.stage?.models.length > 1 && this.state.get('beside') ? { view: 'all' } : {};
+    const state = createState({ ...initialState(header), ...several, theme: this.state.get('theme') });
     showFacts(header, state, byId('panel'), 'Kept in this folder; nothing leaves this machine.');
     const places = { canvas: byId('canvas'), controls: byId('controls'), transport: byId('transport'), panel: byId('panel') };
     let viewer = null;
@@ -154,7 +157,7 @@ class StageRoom {
     const plots = showPlots(header, state, scene.stage?.frames, byId('panel'));
     this.view = { header, scene, state, viewer, plots, base, ends: [plots.end, showKeys(state, viewer)] };
     kept && restore(kept, this.view);
-    this.state.set({ shown: (this.state.get('shown') ?? 0) + 1 });
+    this.state.set({ shown: this.state.get('shown') + 1 });
   }
 
   #showNothing() {
@@ -185,17 +188,22 @@ function keptOf({ state, viewer, scene, header }) {
     return null;
   }
   const { camera, controls } = viewer.stage;
-  return { title: header.title, frames: scene.stage.frames.count, vertices: scene.stage.mesh.vertices, values: Object.fromEntries(KEPT.map((key) => [key, state.get(key)])), position: camera.position.clone(), target: controls.target.clone(), showed: [state.get('view')] };
+  return { title: header.title, frames: scene.stage.frames.count, vertices: scene.stage.mesh.vertices, values: Object.fromEntries(KEPT.map((key) => [key, state.get(key)])), position: camera.position.clone(), target: controls.target.clone(), pane: JSON.stringify(viewer.stage.panes[0].rect) };
 }
 
 function restore(kept, { state, viewer, scene }) {
   if (!viewer || kept.vertices !== scene.stage.mesh.vertices || kept.frames !== scene.stage.frames.count) {
     return;
   }
+  const before = kept.values.view;
   const had = new Set(scene.stage.models.length > 0 ? ['split', 'wipe', 'overlay', 'difference', 'bind', 'result'] : ['original']);
   const view = had.has(kept.values.view) && scene.stage.models.length === 1 && scene.stage.original ? { view: kept.values.view } : {};
   const { frame, playing, speed, wireframe } = kept.values;
   state.set({ frame, playing, speed, wireframe, ...view });
+  // In a pane of another shape the camera's first place is the better one.
+  if (state.get('view') !== before || JSON.stringify(viewer.stage.panes[0].rect) !== kept.pane) {
+    return;
+  }
   viewer.stage.camera.position.copy(kept.position);
   viewer.stage.controls.target.copy(kept.target);
   viewer.stage.controls.update();

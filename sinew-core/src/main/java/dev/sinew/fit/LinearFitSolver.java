@@ -36,11 +36,11 @@ public final class LinearFitSolver {
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
-            return solve(Subject.of(sequence, options.shading(), workers), workers);
+            return solve(Subject.of(sequence, options.shading(), options.importance(), workers), workers);
         }
     }
 
-    /** The same with a subject that is there already; it has the sequence and the shading of the options. */
+    /** The same with a subject that is there already; it has the sequence, the shading and the importance of the options. */
     FitResult solve(Subject subject, Workers workers) {
         return options.goal() instanceof FitOptions.Bones bones
                 ? solveFor(bones.count(), subject, workers)

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /**
  * How well a skeleton was found where the true one is known. A true joint counts where its bone holds vertices and turns
  * against its parent by more than 15°; it is found where some joint of the other skeleton is near it, on average over the
- * frames. Both must be posed alike, frame by frame.
+ * frames; the joints at the ends of limbs, which move nothing, are none. Both must be posed alike, frame by frame.
  *
  * @param percents of the size to the nearest joint found, by the name of the true bone
  */
@@ -37,14 +37,30 @@ public record JointRecovery(Map<String, Double> percents) {
         }
         double size = Box.around(truth.rest().positions()).diagonal();
         Map<String, Double> percents = new LinkedHashMap<>();
+        boolean[] ends = ends(found);
         for (int j : moving(truth, motion)) {
             double nearest = IntStream.range(0, found.boneCount())
+                    .filter(k -> !ends[k])
                     .mapToDouble(k -> distance(truth.skeleton(), motion, j, found.skeleton(), other, k))
                     .min()
                     .orElse(Double.POSITIVE_INFINITY);
             percents.put(truth.skeleton().names().get(j), 100 * nearest / size);
         }
         return new JointRecovery(percents);
+    }
+
+    private static boolean[] ends(SkinnedModel found) {
+        double[] holds = found.weights().totals(found.boneCount());
+        boolean[] ends = new boolean[holds.length];
+        for (int j = 0; j < ends.length; j++) {
+            ends[j] = !(holds[j] > 0);
+        }
+        for (int parent : found.skeleton().parents()) {
+            if (parent != Skeleton.ROOT) {
+                ends[parent] = false;
+            }
+        }
+        return ends;
     }
 
     /** Part of the joints that were found within so many percent of the size. */

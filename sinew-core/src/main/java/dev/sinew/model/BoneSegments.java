@@ -90,14 +90,20 @@ public final class BoneSegments {
             for (int child = j + 1; child < parents.length && !carrier; child++) {
                 double[] joint = pivot(child);
                 if (parents[child] == j && distance(pivot(j), joint) > SAME_PLACE * size) {
-                    segments.add(new Segment(j, pivot(j), joint, End.JOINT));
+                    segments.add(new Segment(j, pivot(j), joint, ends(child, children) ? End.TIP : End.JOINT));
                 }
             }
-            if (children[j] == 0) {
+            if (children[j] == 0 && !ends(j, children)) {
                 segments.add(new Segment(j, pivot(j), tip(j), End.TIP));
             }
         }
         return segments;
+    }
+
+    /** Whether a joint only marks where the bone above it ends. */
+    private boolean ends(int j, int[] children) {
+        int parent = model.skeleton().parents()[j];
+        return children[j] == 0 && holds[j] == 0 && parent != Skeleton.ROOT && holds[parent] > 0;
     }
 
     private double[] pivot(int j) {

@@ -11,8 +11,10 @@ import java.util.stream.IntStream;
  * @param names one a bone, unique
  * @param parents index of the parent bone, {@link #ROOT} for those without
  * @param pivots 3B rest positions: the joint a bone turns about, or the middle of what it moves
+ * @param turns 4B, how the axes of each bone lie in the rest pose, as quaternions x, y, z, w: what files and animators see, no
+ *     motion depends on it
  */
-public record Skeleton(List<String> names, int[] parents, double[] pivots) {
+public record Skeleton(List<String> names, int[] parents, double[] pivots, double[] turns) {
     /** Stands for "no parent". */
     public static final int ROOT = -1;
 
@@ -20,6 +22,10 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots) {
         names = List.copyOf(names);
         Objects.requireNonNull(parents);
         Objects.requireNonNull(pivots);
+        if (turns.length != 4 * names.size()) {
+            throw new IllegalArgumentException(
+                    names.size() + " names and " + turns.length / 4 + " turns must be equally many");
+        }
         if (parents.length != names.size() || pivots.length != 3 * names.size()) {
             throw new IllegalArgumentException(names.size() + " names, " + parents.length + " parents and "
                     + pivots.length / 3 + " pivots must be equally many");
@@ -30,6 +36,27 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots) {
                         "bone " + j + " has the parent " + parents[j] + ", parents must stand before their children");
             }
         }
+    }
+
+    /** Bones whose axes are those of the model. */
+    public Skeleton(List<String> names, int[] parents, double[] pivots) {
+        this(names, parents, pivots, upright(names.size()));
+    }
+
+    private static double[] upright(int bones) {
+        double[] turns = new double[4 * bones];
+        for (int j = 0; j < bones; j++) {
+            turns[4 * j + 3] = 1;
+        }
+        return turns;
+    }
+
+    public Skeleton withNames(List<String> newNames) {
+        return new Skeleton(newNames, parents, pivots, turns);
+    }
+
+    public Skeleton withTurns(double[] newTurns) {
+        return new Skeleton(names, parents, pivots, newTurns);
     }
 
     public int boneCount() {

@@ -4,9 +4,12 @@ import dev.sinew.run.Outcome;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
+import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Territories;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The iterative rigging of LD14 §6: a spanning tree over free bones, then transforms, joints and weights in turns until the
@@ -18,6 +21,7 @@ import java.util.Arrays;
  * @param outcome of the first loop, before joints are held and patches cleaned
  */
 record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence, Outcome outcome) {
+    private static final int FREE_STEPS = 6;
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
     private static final int MORE_ITERATIONS = 12;
@@ -27,18 +31,27 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
     private static final double JOINT_FIRMNESS = 1e-3;
 
-    /** A skeleton over free bones. */
-    static Articulation of(RigProblem problem, FreeBones.Stage free) {
-        SkinState state = free.state().copy();
+    /**
+     * A skeleton over free bones.
+     *
+     * @param state their weights, modified
+     */
+    static Articulation of(RigProblem problem, SkinState state, int bones) {
+        Alternation free =
+                new Alternation(problem.pass(problem.reduced().coordinates(), state), problem.freeStep(), bones);
+        for (int s = 0; s < FREE_STEPS; s++) {
+            free.step(Mode.REFIT, problem.options().influences());
+        }
+        double[] transforms = free.bones().transforms();
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
-                .sumUp(free.bones())
+                .sumUp(bones)
                 .equations()
                 .symmetricGram();
-        BoneTree tree = new SpanningTree(free.bones(), problem.poses().frameCount(), gram, free.transforms()).find();
+        BoneTree tree = new SpanningTree(bones, problem.poses().frameCount(), gram, transforms).find();
         Articulation rough = refined(
                 problem,
-                new Articulation(state, tree, free.transforms(), new double[0], Outcome.CONVERGED),
-                JointHold.none(free.bones()),
+                new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
+                JointHold.none(bones),
                 problem.options().maxIterations());
         return rough.placed(problem);
     }
@@ -48,26 +61,55 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * end all stay where they are.
      */
     private Articulation placed(RigProblem problem) {
-        JointHold hold = JointHold.none(tree.boneCount());
-        Articulation at = this;
-        at.hold(problem, hold);
-        for (int round = 0; round < PLACINGS && !hold.isEmpty(); round++) {
-            at = refined(problem, at, hold, MORE_ITERATIONS);
-            at.hold(problem, hold);
+        Optional<Territories> borders = borders(problem);
+        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
+        Articulation at = refined(problem, this, hold, MORE_ITERATIONS, borders);
+        JointPlacement placement = new JointPlacement(problem);
+        for (int round = 0; round < PLACINGS; round++) {
+            hold = at.mirrored(problem, hold);
+            placement.holdInside(at, hold);
+            if (!hold.isEmpty()) {
+                at = refined(problem, at, hold, MORE_ITERATIONS, borders);
+            }
         }
+        hold = at.mirrored(problem, hold);
+        placement.holdInside(at, hold);
         JointHold all = hold.withOthersAt(at.tree);
         return finish(problem, connected(problem, at, all), all);
     }
 
-    /** Adds the joints that must be elsewhere than the motion says. */
-    private void hold(RigProblem problem, JointHold hold) {
+    /** Borders that keep bones connected from now on. */
+    private static Optional<Territories> borders(RigProblem problem) {
+        Territories territories = new Territories(problem.graph());
+        territories.draw();
+        return Optional.of(territories);
+    }
+
+    /** With joints tied to their mirror images. */
+    private JointHold mirrored(RigProblem problem, JointHold hold) {
+        if (problem.mirror().isEmpty()) {
+            return hold;
+        }
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
                 .sumUp(tree.boneCount())
                 .equations()
                 .symmetricGram();
-        JointPlacement placement = new JointPlacement(problem);
-        placement.holdInside(tree, gram, hold);
-        placement.holdMirrored(tree, gram, hold);
+        int b = tree.boneCount();
+        double[] middles = new double[3 * b];
+        double[] joints = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            double[] middle = new double[3];
+            for (int x = 0; x < 3; x++) {
+                middle[x] = JointPrior.middle(b, gram, j, x);
+            }
+            System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
+            System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
+        }
+        MirrorPlane plane = problem.mirror().get();
+        MirrorPlane scaled = problem.solver(plane);
+        return hold.withTies(MirroredJoints.pairs(plane, problem.size(), tree, middles, joints).stream()
+                .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
+                .toList());
     }
 
     /**
@@ -82,7 +124,12 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {
-        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
+        return refined(problem, start, hold, most, Optional.empty());
+    }
+
+    private static Articulation refined(
+            RigProblem problem, Articulation start, JointHold hold, int most, Optional<Territories> territories) {
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state, territories);
         ArticulatedTransforms step = step(problem, start.tree, hold);
         int b = start.tree.boneCount();
         Alternation alternation =

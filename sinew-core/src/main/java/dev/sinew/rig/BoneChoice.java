@@ -9,12 +9,10 @@ import java.util.TreeMap;
  * against that of the skeleton made of them changes slowly with their number.
  */
 final class BoneChoice {
-    /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
-    private static final double USUAL_COST_OF_JOINTS = 1.4;
-
-    private static final int TRIES = 6;
+    private static final int TRIES = 4;
 
     private final RigProblem problem;
+    private final FreeBones free;
     private final List<Stage> stages;
     private final int most;
     private final double tolerance;
@@ -27,15 +25,17 @@ final class BoneChoice {
      */
     BoneChoice(RigProblem problem, FreeBones free, int most, double tolerance) {
         this.problem = problem;
+        this.free = free;
         this.stages = free.stages();
         this.most = most;
         this.tolerance = tolerance;
     }
 
     Articulation choose() {
-        int next = guess(USUAL_COST_OF_JOINTS);
+        int next = guess(BoneCount.USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
-            Articulation tried = Articulation.of(problem, stages.get(next));
+            Stage stage = stages.get(next);
+            Articulation tried = Articulation.of(problem, free.weights(stage), stage.bones());
             made.put(next, tried);
             next = proposal(next, tried);
         }

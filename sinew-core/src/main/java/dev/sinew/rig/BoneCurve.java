@@ -14,13 +14,16 @@ final class BoneCurve {
     private static final double WORTH = 0.045;
 
     /** Where the curve falls on, bones that gain less than this part go anyway. */
-    private static final double LIMIT_OF_WORTH = 0.035;
+    private static final double LIMIT_OF_WORTH = 0.042;
 
     /** The curve is flat where twice as many bones leave at least this part of the error; cat-poses 0.42, dance and elastic-cow have 0.54. */
     private static final double FLAT = 0.6;
 
     /** Noise is fitted a little by bones, and known to a few hundredths. */
     private static final double SURE_OF_NOISE = 0.98;
+
+    /** So much worse than at the bend, and fewer bones will not be better again. */
+    private static final double PAST = 0.4;
 
     private final List<Stage> stages;
     private final double noise;
@@ -78,6 +81,6 @@ final class BoneCurve {
 
     /** Whether fewer bones than the last stage has can no longer be the bend. */
     boolean isPastBend() {
-        return merit(stages.get(stages.size() - 1), worth) > merit(stages.get(bend()), worth) + 1;
+        return merit(stages.get(stages.size() - 1), worth) > merit(stages.get(bend()), worth) + PAST;
     }
 }

@@ -25,6 +25,11 @@ record BoneTree(int[] parents, double[] joints) {
         throw new IllegalStateException("a tree without a root");
     }
 
+    /** A copy. */
+    double[] joint(int j) {
+        return new double[] {joints[3 * j], joints[3 * j + 1], joints[3 * j + 2]};
+    }
+
     BoneTree withJoints(double[] newJoints) {
         return new BoneTree(parents, newJoints);
     }

@@ -46,21 +46,10 @@ final class JointFacts {
         return joints;
     }
 
-    /** The bone that meets bone j at its joint: its parent, or at the root, which holds nothing, the bone before it there. */
+    /** The bone that meets bone j at its joint, −1 for the root and for nodes that only carry or end bones. */
     private int partner(int j) {
         int parent = skeleton.parents()[j];
-        if (parent == Skeleton.ROOT || !holds[j]) {
-            return -1;
-        }
-        if (holds[parent]) {
-            return parent;
-        }
-        for (int k = 0; k < j; k++) {
-            if (skeleton.parents()[k] == parent && holds[k]) {
-                return k;
-            }
-        }
-        return -1;
+        return parent != Skeleton.ROOT && holds[j] && holds[parent] ? parent : -1;
     }
 
     private RigResult.Joint joint(int j, int other, Interior interior) {

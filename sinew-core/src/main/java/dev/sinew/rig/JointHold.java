@@ -1,14 +1,38 @@
 package dev.sinew.rig;
 
+import dev.sinew.solve.MirrorPlane;
+import java.util.List;
+
 /**
- * Joints that somebody knows better than the motion does: they stay where they are told, the others find their place.
+ * What somebody knows of joints better than the motion does: some stay where they are told, some are each other's mirror image, the
+ * others find their place.
  *
  * @param places 3B in solver units; only those of held joints mean something
- * @param held one a bone
+ * @param held one per bone
+ * @param ties joints that are each other's mirror image
  */
-record JointHold(double[] places, boolean[] held) {
+record JointHold(double[] places, boolean[] held, List<Tie> ties) {
+    /**
+     * The joints of two bones that are each other's mirror image, or of one that lies on the plane.
+     *
+     * @param plane in solver units
+     */
+    record Tie(int one, int other, MirrorPlane plane) {}
+
+    JointHold {
+        ties = List.copyOf(ties);
+    }
+
+    JointHold(double[] places, boolean[] held) {
+        this(places, held, List.of());
+    }
+
     static JointHold none(int bones) {
         return new JointHold(new double[3 * bones], new boolean[bones]);
+    }
+
+    JointHold withTies(List<Tie> newTies) {
+        return new JointHold(places, held, newTies);
     }
 
     /** Every joint held: those that were where they were, the others where a tree has them. */
@@ -29,13 +53,18 @@ record JointHold(double[] places, boolean[] held) {
         System.arraycopy(place, 0, places, 3 * bone, 3);
     }
 
+    /** A copy. */
+    double[] place(int bone) {
+        return new double[] {places[3 * bone], places[3 * bone + 1], places[3 * bone + 2]};
+    }
+
     boolean isEmpty() {
         for (boolean some : held) {
             if (some) {
                 return false;
             }
         }
-        return true;
+        return ties.isEmpty();
     }
 
     @Override

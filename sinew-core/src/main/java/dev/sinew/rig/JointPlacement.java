@@ -1,75 +1,124 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
-import dev.sinew.solve.MirrorPlane;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
 
-/** Brings joints that the motion alone put outside the body back into it. */
+/**
+ * Brings joints that the motion alone put outside the body back into it: to where, of the places inside, the motion minds least. With
+ * Δ_f the difference of its two bones' rotations, a joint that moves by x costs Σ_f ‖Δ_f·x‖²: along a hinge's axis nothing.
+ */
 final class JointPlacement {
     /** Nearer to the skin than this part of the size a joint is no eyesore. */
     private static final double OUTSIDE = 0.008;
 
-    private static final int HALVINGS = 12;
+    /** How far behind the skin a joint that was outside comes to lie at least, as a part of the size. */
+    private static final double BEHIND = 0.012;
 
-    /** How far behind the skin a joint that was outside comes to lie, as a part of the way to the middle of its two parts. */
-    private static final double DEEPER = 0.35;
+    /** A way across the body that is longer than this part of the size is no limb's. */
+    private static final double THICK = 0.25;
+
+    /** What bringing a joint inside may cost at first sight, in squared errors of the whole. */
+    private static final double DEAR = 3;
+
+    /** Places looked at, behind the vertices that the motion minds least. */
+    private static final int PLACES = 60;
 
     private final RigProblem problem;
     private final Mesh rest;
     private final Interior interior;
-    private final double size;
+    private final float[] normals;
 
     JointPlacement(RigProblem problem) {
         this.problem = problem;
         this.rest = problem.sequence().rest();
         this.interior = problem.interior();
-        this.size = Box.around(rest.positions()).diagonal();
+        this.normals = Normals.ofVertices(rest, rest.positions());
     }
 
-    /** Holds what lies outside, leaves the rest to the motion. */
-    void holdInside(BoneTree tree, double[] gram, JointHold hold) {
+    /**
+     * Holds what lies outside, and its mirror image with it; leaves the rest to the motion. Where the motion minds so much that the
+     * error would double, a joint stays outside, one in ten at most.
+     */
+    void holdInside(Articulation rig, JointHold hold) {
+        BoneTree tree = rig.tree();
+        int spared = tree.boneCount() / 10;
         for (int c = 0; c < tree.boneCount(); c++) {
             if (tree.parents()[c] == BoneTree.NONE || hold.held()[c]) {
                 continue;
             }
-            double[] joint = world(tree.joints(), 3 * c);
-            if (!holds(joint) && distance(joint) > OUTSIDE * size) {
-                double[] middle = new double[3];
-                for (int x = 0; x < 3; x++) {
-                    middle[x] = JointPrior.of(tree, gram, c, x);
+            double[] joint = problem.world(tree.joint(c));
+            if (!holds(joint) && distance(joint) > OUTSIDE * problem.size()) {
+                double[] metric = metric(tree, rig.transforms(), c);
+                double[] place = problem.solver(inside(joint, metric));
+                if (spared > 0 && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
+                    spared--;
+                    continue;
                 }
-                hold.at(c, solver(inside(joint, withinBody(world(middle, 0)))));
+                hold.at(c, place);
+                holdImage(hold, c, place);
             }
         }
     }
 
-    /** Makes what is symmetric so, joints that were brought inside included. */
-    void holdMirrored(BoneTree tree, double[] gram, JointHold hold) {
-        Optional<MirrorPlane> plane = problem.mirror();
-        if (plane.isEmpty()) {
-            return;
+    private double squaredError(Articulation rig) {
+        double sum = 0;
+        for (double error : rig.state().squaredErrors()) {
+            sum += error;
         }
+        return sum;
+    }
+
+    /** How many vertices feel it when joint c moves, all that moves at once being no motion: m·(1 − m/N). */
+    private double mass(Articulation rig, int c) {
+        boolean[] below = rig.tree().below();
+        int b = rig.tree().boneCount();
+        double mass = 0;
+        for (int at = 0; at < rig.state().bones().length; at++) {
+            mass += below[c * b + rig.state().bones()[at]] ? rig.state().weights()[at] : 0;
+        }
+        return mass * (1 - mass / problem.poses().vertexCount());
+    }
+
+    private static void holdImage(JointHold hold, int c, double[] place) {
+        for (JointHold.Tie tie : hold.ties()) {
+            if (tie.one() == c || tie.other() == c) {
+                int image = tie.one() == c ? tie.other() : tie.one();
+                hold.at(image, tie.plane().mirrored(place[0], place[1], place[2]));
+            }
+        }
+    }
+
+    /** Σ_f Δ_fᵀ·Δ_f, 3×3. */
+    private double[] metric(BoneTree tree, double[] t, int c) {
         int b = tree.boneCount();
-        double[] middles = new double[3 * b];
-        double[] joints = new double[3 * b];
-        for (int j = 0; j < b; j++) {
-            double[] middle = new double[3];
-            for (int x = 0; x < 3; x++) {
-                middle[x] = JointPrior.of(b, gram, j, j, x);
-            }
-            System.arraycopy(world(middle, 0), 0, middles, 3 * j, 3);
-            System.arraycopy(world(hold.held()[j] ? hold.places() : tree.joints(), 3 * j), 0, joints, 3 * j, 3);
-        }
-        double[] places = MirroredJoints.of(plane.get(), size, tree, middles, joints);
-        for (int c = 0; c < b; c++) {
-            double[] place = {places[3 * c], places[3 * c + 1], places[3 * c + 2]};
-            if (!Double.isNaN(place[0])) {
-                hold.at(c, solver(place));
+        double[] m = new double[9];
+        for (int row = 0; row < 3 * problem.poses().frameCount(); row++) {
+            int own = row * 4 * b + 4 * c;
+            int above = row * 4 * b + 4 * tree.parents()[c];
+            for (int k = 0; k < 9; k++) {
+                m[k] += (t[above + k / 3] - t[own + k / 3]) * (t[above + k % 3] - t[own + k % 3]);
             }
         }
+        // Where all is alike to the motion the nearest place is the best.
+        double trace = Math.max(m[0] + m[4] + m[8], Double.MIN_NORMAL);
+        for (int x = 0; x < 3; x++) {
+            m[4 * x] += 0.01 * trace;
+        }
+        return m;
+    }
+
+    private static double cost(double[] m, double[] a, double[] b) {
+        double sum = 0;
+        for (int k = 0; k < 9; k++) {
+            sum += (a[k / 3] - b[k / 3]) * m[k] * (a[k % 3] - b[k % 3]);
+        }
+        return sum;
     }
 
     boolean holds(double[] p) {
@@ -77,68 +126,50 @@ final class JointPlacement {
     }
 
     private double distance(double[] p) {
-        int v = 3 * interior.nearestVertex(p[0], p[1], p[2]);
-        double x = rest.positions()[v] - p[0];
-        double y = rest.positions()[v + 1] - p[1];
-        double z = rest.positions()[v + 2] - p[2];
-        return Math.sqrt(x * x + y * y + z * z);
+        return Math.sqrt(
+                cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, p, vertex(interior.nearestVertex(p[0], p[1], p[2]))));
     }
 
-    /** Where the way from inside to the joint leaves the body, and a good part back. */
-    private double[] inside(double[] joint, double[] middle) {
-        if (!holds(middle)) {
-            return middle;
-        }
-        double low = 0;
-        double high = 1;
-        for (int k = 0; k < HALVINGS; k++) {
-            double half = (low + high) / 2;
-            if (holds(between(middle, joint, half))) {
-                low = half;
-            } else {
-                high = half;
+    private double[] vertex(int i) {
+        return new double[] {rest.positions()[3 * i], rest.positions()[3 * i + 1], rest.positions()[3 * i + 2]};
+    }
+
+    /** The place behind the skin that costs least; the joint itself where there is none. */
+    private double[] inside(double[] joint, double[] metric) {
+        double[] costs = new double[rest.vertexCount()];
+        Arrays.setAll(costs, i -> cost(metric, joint, vertex(i)));
+        List<Integer> near = IntStream.range(0, costs.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> costs[i]))
+                .limit(PLACES)
+                .toList();
+        double[] best = joint;
+        double least = Double.POSITIVE_INFINITY;
+        for (int i : near) {
+            for (double[] place : behind(i)) {
+                double cost = cost(metric, joint, place);
+                if (cost < least && holds(place)) {
+                    least = cost;
+                    best = place;
+                }
             }
         }
-        return between(middle, joint, (1 - DEEPER) * low);
+        return best;
     }
 
-    /** The point itself where it is inside, else the middle of the body behind the skin that is nearest to it. */
-    private double[] withinBody(double[] p) {
-        if (holds(p)) {
-            return p;
-        }
-        int v = interior.nearestVertex(p[0], p[1], p[2]);
-        float[] normals = Normals.ofVertices(rest, rest.positions());
-        double[] in = {-normals[3 * v], -normals[3 * v + 1], -normals[3 * v + 2]};
-        double[] skin = new double[3];
-        for (int x = 0; x < 3; x++) {
-            skin[x] = rest.positions()[3 * v + x] + 1e-5 * size * in[x];
-        }
+    /** A little behind a vertex, or in the middle of a limb that is thinner than that. */
+    private List<double[]> behind(int i) {
+        double[] in = {-normals[3 * i], -normals[3 * i + 1], -normals[3 * i + 2]};
+        double[] skin = along(vertex(i), in, 1e-5 * problem.size());
         double across = interior.exit(skin, in);
-        if (!(across < size)) {
-            return p;
+        List<double[]> places = new ArrayList<>();
+        if (across < THICK * problem.size()) {
+            places.add(along(skin, in, Math.min(across / 2, BEHIND * problem.size())));
         }
-        double[] middle = {skin[0] + across / 2 * in[0], skin[1] + across / 2 * in[1], skin[2] + across / 2 * in[2]};
-        return middle;
+        return places;
     }
 
-    private static double[] between(double[] a, double[] b, double s) {
-        return new double[] {a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2])};
-    }
-
-    private double[] world(double[] from, int at) {
-        double[] p = new double[3];
-        for (int x = 0; x < 3; x++) {
-            p[x] = from[at + x] / problem.poses().scale() + problem.poses().centre()[x];
-        }
-        return p;
-    }
-
-    private double[] solver(double[] p) {
-        double[] q = new double[3];
-        for (int x = 0; x < 3; x++) {
-            q[x] = problem.poses().scale() * (p[x] - problem.poses().centre()[x]);
-        }
-        return q;
+    private static double[] along(double[] p, double[] d, double s) {
+        return new double[] {p[0] + s * d[0], p[1] + s * d[1], p[2] + s * d[2]};
     }
 }

@@ -21,6 +21,9 @@ final class JointStep {
      */
     private static final double OPEN = 0.003;
 
+    /** How much firmer than the data mirror images are tied to each other. */
+    private static final double TIE = 100;
+
     /** Beside this no data counts. */
     private static final double FIXED = 1e6;
 
@@ -118,16 +121,47 @@ final class JointStep {
                 side[3 * c + x] += root ? 0 : strength * place(tree, gram, c, x);
             }
         }
+        hold.ties().forEach(tie -> addTie(tie, b, a, side));
         Cholesky.of(a, 3 * b).solve(side, 1, 0, 1);
         return side;
     }
 
-    /** How firmly joint c is held in its place: at least as γ says, more the more the data says of other directions. */
-    private double strength(int c, int b, double[] a, double least) {
+    /** μ·‖C_c − H·C_d − k‖² with the reflection H·x + k, so that of two images the one that is known better says where both are. */
+    private void addTie(JointHold.Tie tie, int b, double[] a, double[] side) {
+        int c = Math.max(tie.one(), tie.other());
+        int d = Math.min(tie.one(), tie.other());
+        double mu = TIE * (trace(c, b, a) + trace(d, b, a)) / (hold.held()[c] || hold.held()[d] ? FIXED : 1);
+        double[] n = tie.plane().normal();
+        double k = 2 * tie.plane().distance();
+        for (int x = 0; x < 3; x++) {
+            if (c == d) {
+                for (int y = 0; y < 3; y++) {
+                    a[(3 * c + x) * 3 * b + 3 * c + y] += mu * n[x] * n[y];
+                }
+                side[3 * c + x] += mu * tie.plane().distance() * n[x];
+                continue;
+            }
+            a[(3 * c + x) * 3 * b + 3 * c + x] += mu;
+            a[(3 * d + x) * 3 * b + 3 * d + x] += mu;
+            for (int y = 0; y < 3; y++) {
+                a[(3 * c + x) * 3 * b + 3 * d + y] -= mu * ((x == y ? 1 : 0) - 2 * n[x] * n[y]);
+            }
+            side[3 * c + x] += mu * k * n[x];
+            side[3 * d + x] += mu * k * n[x];
+        }
+    }
+
+    private static double trace(int c, int b, double[] a) {
         double trace = 0;
         for (int x = 0; x < 3; x++) {
             trace += a[(3 * c + x) * 3 * b + 3 * c + x];
         }
+        return trace;
+    }
+
+    /** How firmly joint c is held in its place: at least as γ says, more the more the data says of other directions. */
+    private double strength(int c, int b, double[] a, double least) {
+        double trace = trace(c, b, a);
         double usual = Math.max(Math.max(least, OPEN * trace / 2), Double.MIN_NORMAL);
         return hold.held()[c] ? FIXED * Math.max(usual, trace) : usual;
     }

@@ -4,12 +4,13 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.MirrorPlane;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the rest pose is its own mirror image, so is the skeleton: joints of bones that are each other's image move to the
- * middle between one and the image of the other, those of bones that are their own image onto the plane.
+ * Where the rest pose is its own mirror image, so is the skeleton: joints of bones that are each other's image are tied
+ * to each other, those of bones that are their own image to the plane.
  */
 final class MirroredJoints {
     private static final int SAMPLES = 400;
@@ -43,7 +44,7 @@ final class MirroredJoints {
 
     /** The plane of a rest pose that is symmetric, or that is to count as such. */
     static Optional<MirrorPlane> plane(RigProblem problem) {
-        RigOptions.Symmetric wanted = problem.options().symmetric();
+        RigOptions.Symmetric wanted = problem.options().form().symmetric();
         if (wanted == RigOptions.Symmetric.OFF) {
             return Optional.empty();
         }
@@ -75,12 +76,12 @@ final class MirroredJoints {
     }
 
     /**
-     * Where joints must be to be each other's image, 3B, NaN for those that have none.
+     * The joints that are to be each other's image, pairs of bones; twice the same bone for a joint on the plane.
      *
      * @param middles 3B middles of bones, like the joints in the sequence's units
      */
-    static double[] of(MirrorPlane plane, double size, BoneTree tree, double[] middles, double[] joints) {
-        return new MirroredJoints(plane, size, tree, middles, joints).places();
+    static List<int[]> pairs(MirrorPlane plane, double size, BoneTree tree, double[] middles, double[] joints) {
+        return new MirroredJoints(plane, size, tree, middles, joints).pairs();
     }
 
     /** The image of every bone where both agree, −1 for those without. */
@@ -102,22 +103,16 @@ final class MirroredJoints {
         return agreed;
     }
 
-    private double[] places() {
-        double[] places = new double[3 * tree.boneCount()];
-        Arrays.fill(places, Double.NaN);
+    private List<int[]> pairs() {
+        List<int[]> pairs = new ArrayList<>();
         for (int c = 0; c < tree.boneCount(); c++) {
             int d = imageOfJoint(c);
-            if (d < 0) {
-                continue;
-            }
-            double[] image = mirrored(joints, d);
-            if (distance(image, joints, c) < SAME * size) {
-                for (int x = 0; x < 3; x++) {
-                    places[3 * c + x] = (joints[3 * c + x] + image[x]) / 2;
-                }
+            boolean both = d >= c && (d == c || imageOfJoint(d) == c);
+            if (both && distance(mirrored(joints, d), joints, c) < SAME * size) {
+                pairs.add(new int[] {c, d});
             }
         }
-        return places;
+        return pairs;
     }
 
     /** The bone whose joint with its parent lies between the images of the two bones of joint c; −1 where there is none. */

@@ -5,51 +5,47 @@ import dev.sinew.run.Limits;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
  * What a rig is asked for.
  *
+ * @param goal how many bones
  * @param clusters groups of vertices to start from, more than there will be bones, 2 to 256
- * @param maxBones bones there are in the end, where the shape has as many to give
- * @param error the fewest bones whose error stays within this, in percent of the rest pose's diagonal, 0 to 100; where both
- *     this and {@code maxBones} are empty the curve of error against bones decides
- * @param detail how it decides
  * @param influences most weights a vertex may have, 1 to 16
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param rest what may happen to the rest pose
- * @param root a point of the rest pose; the joint nearest to it becomes the root
- * @param rootMotion where the travel of the whole body goes
- * @param symmetric whether joints are each other's mirror image
+ * @param form what the skeleton is to look like
  * @param seed where chance decides, it starts here
  * @param effort its loop is the iterative rigging, which ends when three steps gain less than the tolerance's part of the error
  */
 public record RigOptions(
-        int clusters,
-        OptionalInt maxBones,
-        OptionalDouble error,
-        Detail detail,
-        int influences,
-        double smooth,
-        RestMode rest,
-        Optional<Point> root,
-        RootMotion rootMotion,
-        Symmetric symmetric,
-        long seed,
-        Effort effort)
+        Goal goal, int clusters, int influences, double smooth, RestMode rest, Form form, long seed, Effort effort)
         implements Effort.Options<RigOptions> {
     public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
     public static final int MAX_CLUSTERS = 256;
 
-    /** A position in the rest pose, in the sequence's units. */
-    public record Point(double x, double y, double z) {}
+    /** What decides how many bones there are. */
+    public sealed interface Goal {}
 
-    /** How much of the motion the bones are to explain where neither their number nor an error was asked for. */
-    public enum Detail {
+    /** So many, where the shape has as many to give. */
+    public record Bones(int count) implements Goal {
+        public Bones {
+            Limits.requireAtLeast("maxBones", count, 1);
+        }
+    }
+
+    /** The fewest whose error stays within this, in percent of the rest pose's diagonal, 0 to 100. */
+    public record Error(double percent) implements Goal {
+        public Error {
+            Limits.requireWithin("error", percent, 0, 100);
+        }
+    }
+
+    /** The curve of error against bones decides: how much of the motion bones are to explain. */
+    public enum Detail implements Goal {
         /** Twice the error of {@link #MEDIUM}. */
         LOW(2),
-        /** What the mesh can show. */
+        /** Where the curve bends. */
         MEDIUM(1),
         /** Half the error of {@link #MEDIUM}. */
         HIGH(0.5);
@@ -64,6 +60,9 @@ public record RigOptions(
             return coarseness;
         }
     }
+
+    /** A position in the rest pose, in the sequence's units. */
+    public record Point(double x, double y, double z) {}
 
     /** Whether the joints of a skeleton are each other's mirror image. */
     public enum Symmetric {
@@ -82,18 +81,62 @@ public record RigOptions(
         OWN_NODE
     }
 
+    /**
+     * What a skeleton looks like.
+     *
+     * @param root a point of the rest pose; the joint nearest to it becomes the root
+     * @param rootMotion where the travel of the whole body goes
+     * @param symmetric whether joints are each other's mirror image
+     * @param names how bones are called
+     * @param axes which of a bone's axes points along it; empty for those of the model
+     */
+    public record Form(
+            Optional<Point> root,
+            RootMotion rootMotion,
+            Symmetric symmetric,
+            BoneNames.Style names,
+            Optional<BoneAxes> axes) {
+        public Form {
+            Objects.requireNonNull(root);
+            Objects.requireNonNull(rootMotion);
+            Objects.requireNonNull(symmetric);
+            Objects.requireNonNull(names);
+            Objects.requireNonNull(axes);
+        }
+
+        /** Rooted by itself, symmetric where the shape is, bones along y. */
+        public static Form usual() {
+            return new Form(
+                    Optional.empty(), RootMotion.ROOT, Symmetric.AUTO, BoneNames.Style.AUTO, Optional.of(BoneAxes.Y));
+        }
+
+        public Form withRoot(Point value) {
+            return new Form(Optional.of(value), rootMotion, symmetric, names, axes);
+        }
+
+        public Form withRootMotion(RootMotion value) {
+            return new Form(root, value, symmetric, names, axes);
+        }
+
+        public Form withSymmetric(Symmetric value) {
+            return new Form(root, rootMotion, value, names, axes);
+        }
+
+        public Form withNames(BoneNames.Style value) {
+            return new Form(root, rootMotion, symmetric, value, axes);
+        }
+
+        public Form withAxes(Optional<BoneAxes> value) {
+            return new Form(root, rootMotion, symmetric, names, value);
+        }
+    }
+
     public RigOptions {
+        Objects.requireNonNull(goal);
         Objects.requireNonNull(effort);
-        Objects.requireNonNull(maxBones);
         Objects.requireNonNull(rest);
-        Objects.requireNonNull(root);
-        Objects.requireNonNull(rootMotion);
-        Objects.requireNonNull(symmetric);
-        Objects.requireNonNull(error);
-        Objects.requireNonNull(detail);
+        Objects.requireNonNull(form);
         Limits.requireWithin("clusters", clusters, 2, MAX_CLUSTERS);
-        maxBones.ifPresent(count -> Limits.requireAtLeast("maxBones", count, 1));
-        error.ifPresent(percent -> Limits.requireWithin("error", percent, 0, 100));
         Limits.requireWithin("influences", influences, 1, MAX_INFLUENCES);
         Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
     }
@@ -103,145 +146,43 @@ public record RigOptions(
      * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
      */
     public static RigOptions defaults() {
-        return new RigOptions(
-                64,
-                OptionalInt.empty(),
-                OptionalDouble.empty(),
-                Detail.MEDIUM,
-                4,
-                1e-4,
-                RestMode.KEEP,
-                Optional.empty(),
-                RootMotion.ROOT,
-                Symmetric.AUTO,
-                1,
-                Effort.of(45, 0.003));
+        return new RigOptions(Detail.MEDIUM, 64, 4, 1e-4, RestMode.KEEP, Form.usual(), 1, Effort.of(45, 0.003));
     }
 
-    public RigOptions withClusters(int value) {
-        return new RigOptions(
-                value, maxBones, error, detail, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
+    public RigOptions withGoal(Goal value) {
+        return new RigOptions(value, clusters, influences, smooth, rest, form, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
-        return new RigOptions(
-                clusters,
-                OptionalInt.of(value),
-                error,
-                detail,
-                influences,
-                smooth,
-                rest,
-                root,
-                rootMotion,
-                symmetric,
-                seed,
-                effort);
+        return withGoal(new Bones(value));
     }
 
-    public RigOptions withError(double value) {
-        return new RigOptions(
-                clusters,
-                maxBones,
-                OptionalDouble.of(value),
-                detail,
-                influences,
-                smooth,
-                rest,
-                root,
-                rootMotion,
-                symmetric,
-                seed,
-                effort);
-    }
-
-    public RigOptions withDetail(Detail value) {
-        return new RigOptions(
-                clusters, maxBones, error, value, influences, smooth, rest, root, rootMotion, symmetric, seed, effort);
+    public RigOptions withClusters(int value) {
+        return new RigOptions(goal, value, influences, smooth, rest, form, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(
-                clusters, maxBones, error, detail, value, smooth, rest, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(goal, clusters, value, smooth, rest, form, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(
-                clusters, maxBones, error, detail, influences, value, rest, root, rootMotion, symmetric, seed, effort);
+        return new RigOptions(goal, clusters, influences, value, rest, form, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(
-                clusters,
-                maxBones,
-                error,
-                detail,
-                influences,
-                smooth,
-                value,
-                root,
-                rootMotion,
-                symmetric,
-                seed,
-                effort);
+        return new RigOptions(goal, clusters, influences, smooth, value, form, seed, effort);
     }
 
-    public RigOptions withRoot(Point value) {
-        return new RigOptions(
-                clusters,
-                maxBones,
-                error,
-                detail,
-                influences,
-                smooth,
-                rest,
-                Optional.of(value),
-                rootMotion,
-                symmetric,
-                seed,
-                effort);
-    }
-
-    public RigOptions withRootMotion(RootMotion value) {
-        return new RigOptions(
-                clusters, maxBones, error, detail, influences, smooth, rest, root, value, symmetric, seed, effort);
-    }
-
-    public RigOptions withSymmetric(Symmetric value) {
-        return new RigOptions(
-                clusters, maxBones, error, detail, influences, smooth, rest, root, rootMotion, value, seed, effort);
+    public RigOptions withForm(Form value) {
+        return new RigOptions(goal, clusters, influences, smooth, rest, value, seed, effort);
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(
-                clusters,
-                maxBones,
-                error,
-                detail,
-                influences,
-                smooth,
-                rest,
-                root,
-                rootMotion,
-                symmetric,
-                value,
-                effort);
+        return new RigOptions(goal, clusters, influences, smooth, rest, form, value, effort);
     }
 
     @Override
     public RigOptions withEffort(Effort newEffort) {
-        return new RigOptions(
-                clusters,
-                maxBones,
-                error,
-                detail,
-                influences,
-                smooth,
-                rest,
-                root,
-                rootMotion,
-                symmetric,
-                seed,
-                newEffort);
+        return new RigOptions(goal, clusters, influences, smooth, rest, form, seed, newEffort);
     }
 }

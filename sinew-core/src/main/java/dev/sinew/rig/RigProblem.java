@@ -17,6 +17,7 @@ import dev.sinew.solve.RestSheet;
 import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
+import dev.sinew.solve.Territories;
 import dev.sinew.solve.Trajectories;
 import java.util.Optional;
 
@@ -30,7 +31,6 @@ final class RigProblem {
     private final RigOptions options;
     private final Progress progress;
     private final Workers workers;
-    private final SkinState state;
     private final RigidTransforms freeStep;
     private final Optional<Smoothness> smoothness;
     private final double restPull;
@@ -54,7 +54,6 @@ final class RigProblem {
         this.progress = progress;
         this.workers = workers;
         diagonal = poses.scale() * Box.around(sequence.rest().positions()).diagonal();
-        state = new SkinState(options.influences(), poses.rest().clone());
         freeStep = RigidTransforms.reduced(BoneType.RIGID, reduced.basisRows(), poses.frameCount(), SWEEPS);
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
@@ -80,15 +79,21 @@ final class RigProblem {
         return interior;
     }
 
-    /** A pass over the vertices of {@link #state}. */
-    AlternatingPass pass(Trajectories y) {
-        return pass(y, state);
+    /** A pass over the vertices of a state. */
+    AlternatingPass pass(Trajectories y, SkinState some) {
+        return pass(y, some, Optional.empty());
     }
 
-    /** A pass over the vertices of another state. */
-    AlternatingPass pass(Trajectories y, SkinState some) {
+    /** A pass over some of the vertices, whose neighbours are not known. */
+    AlternatingPass samplePass(Trajectories y, SkinState some) {
+        return new AlternatingPass(y, some, some.rest().clone(), PassTerms.ofRestPull(restPull), workers);
+    }
+
+    /** A pass that keeps bones connected. */
+    AlternatingPass pass(Trajectories y, SkinState some, Optional<Territories> territories) {
         PassTerms terms = PassTerms.ofRestPull(restPull)
                 .withSmoothness(smoothness)
+                .withTerritories(territories)
                 .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
         return new AlternatingPass(y, some, poses.rest(), terms, workers);
     }
@@ -113,10 +118,6 @@ final class RigProblem {
         return workers;
     }
 
-    SkinState state() {
-        return state;
-    }
-
     /** Rigid bones that are not tied to one another, in reduced trajectories. */
     RigidTransforms freeStep() {
         return freeStep;
@@ -126,6 +127,36 @@ final class RigProblem {
     double rmsePercent(double squaredError) {
         double square = squaredError / ((double) poses.vertexCount() * poses.frameCount());
         return 100 * Math.sqrt(square) / diagonal;
+    }
+
+    /** Diagonal of the rest pose's bounding box, in the sequence's units. */
+    double size() {
+        return diagonal / poses.scale();
+    }
+
+    /** From solver units to those of the sequence. */
+    double[] world(double[] p) {
+        double[] w = new double[3];
+        for (int x = 0; x < 3; x++) {
+            w[x] = p[x] / poses.scale() + poses.centre()[x];
+        }
+        return w;
+    }
+
+    /** And back. */
+    double[] solver(double[] p) {
+        double[] s = new double[3];
+        for (int x = 0; x < 3; x++) {
+            s[x] = poses.scale() * (p[x] - poses.centre()[x]);
+        }
+        return s;
+    }
+
+    /** A plane of the sequence's units in those of the solver. */
+    MirrorPlane solver(MirrorPlane plane) {
+        double[] n = plane.normal();
+        double[] c = poses.centre();
+        return new MirrorPlane(n, poses.scale() * (plane.distance() - n[0] * c[0] - n[1] * c[1] - n[2] * c[2]));
     }
 
     Progress progress() {

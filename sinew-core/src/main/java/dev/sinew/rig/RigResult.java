@@ -11,10 +11,16 @@ import java.util.Objects;
  * @param bones of the skeleton, without the nodes that only carry translations
  * @param clusters connected patches that the bones were found from
  * @param joints what is known of each
+ * @param names what the bones are called, and how sure that is
  * @param pruning error in percent of the diagonal against bones, joints not yet enforced, as bones were taken out
  */
 public record RigResult(
-        Fitted<SkinnedModel> fitted, int bones, int clusters, List<PruningPoint> pruning, List<Joint> joints) {
+        Fitted<SkinnedModel> fitted,
+        int bones,
+        int clusters,
+        List<PruningPoint> pruning,
+        List<Joint> joints,
+        BoneNames names) {
     /** @param rmsePercent as the solver saw it */
     public record PruningPoint(int bones, double rmsePercent) {}
 
@@ -31,6 +37,7 @@ public record RigResult(
 
     public RigResult {
         Objects.requireNonNull(fitted);
+        Objects.requireNonNull(names);
         pruning = List.copyOf(pruning);
         joints = List.copyOf(joints);
     }

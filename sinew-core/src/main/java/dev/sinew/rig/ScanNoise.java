@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.solve.SkinState;
 import java.util.Arrays;
 
 /**
@@ -13,7 +14,7 @@ final class ScanNoise {
     private ScanNoise() {}
 
     /** Mean over vertices of the squared noise of a trajectory, in solver units. */
-    static double squaredPerVertex(RigProblem problem, FreeBones.Stage stage) {
+    static double squaredPerVertex(RigProblem problem, FreeBones.Stage stage, SkinState state) {
         VertexGraph graph = VertexGraph.of(problem.sequence().rest());
         int n = graph.vertexCount();
         int step = Math.max(1, n / SAMPLES);
@@ -27,11 +28,11 @@ final class ScanNoise {
             if (to - from < 2) {
                 continue;
             }
-            residual(problem, stage, i, own);
+            residual(problem, stage, state, i, own);
             Arrays.fill(mean, 0);
             double[] other = new double[own.length];
             for (int k = from; k < to; k++) {
-                residual(problem, stage, graph.neighbours()[k], other);
+                residual(problem, stage, state, graph.neighbours()[k], other);
                 add(other, 1.0 / (to - from), mean);
             }
             add(mean, -1, own);
@@ -56,16 +57,16 @@ final class ScanNoise {
     }
 
     /** y_i − Σ_j w_ij·T_j·ũ_i */
-    private static void residual(RigProblem problem, FreeBones.Stage stage, int i, double[] out) {
+    private static void residual(RigProblem problem, FreeBones.Stage stage, SkinState state, int i, double[] out) {
         double[] norm = new double[1];
         problem.poses().rows(i, i + 1, out, norm);
-        int influences = stage.state().influences();
-        double[] u = stage.state().rest();
+        int influences = state.influences();
+        double[] u = state.rest();
         double[] t = stage.transforms();
         int columns = 4 * stage.bones();
         for (int k = i * influences; k < (i + 1) * influences; k++) {
-            double w = stage.state().weights()[k];
-            int column = 4 * stage.state().bones()[k];
+            double w = state.weights()[k];
+            int column = 4 * state.bones()[k];
             for (int row = 0; row < out.length && w > 0; row++) {
                 int at = row * columns + column;
                 out[row] -= w * (t[at] * u[3 * i] + t[at + 1] * u[3 * i + 1] + t[at + 2] * u[3 * i + 2] + t[at + 3]);

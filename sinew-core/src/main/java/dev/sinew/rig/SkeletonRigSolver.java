@@ -1,13 +1,13 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
-import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
@@ -19,6 +19,12 @@ import java.util.List;
  */
 public final class SkeletonRigSolver {
     private static final int DIMENSIONS_A_CLUSTER = 5;
+
+    /**
+     * Frames that bones are looked for in: the most different ones. dance with 20 bones, of 201 frames: as good from 40 of them as
+     * from all, in a third of the time.
+     */
+    private static final int TELLING = 40;
 
     private final MeshSequence given;
     private final Weld weld;
@@ -38,35 +44,49 @@ public final class SkeletonRigSolver {
 
     public RigResult solve() {
         EnoughMotion.require(given);
+        options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
-            NormalisedSequence poses = new NormalisedSequence(sequence);
-            ReducedSequence reduced = ReducedSequence.of(
-                    poses,
-                    ReducedSequence.USUAL_LOSS,
-                    DIMENSIONS_A_CLUSTER * options.clusters(),
-                    options.seed(),
-                    workers);
-            RigProblem problem = new RigProblem(sequence, poses, reduced, options, progress, workers);
-            FreeBones free = FreeBones.find(problem);
-            BoneCount.Chosen chosen = new BoneCount(problem, free).choose();
-            return result(problem, free, chosen);
+            RigProblem problem = problem(sequence, workers);
+            int[] telling = TellingFrames.of(sequence, TELLING);
+            RigProblem few = telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);
+            return result(problem, new BoneCount(problem, few).choose());
         }
     }
 
-    private RigResult result(RigProblem problem, FreeBones free, BoneCount.Chosen chosen) {
+    private RigProblem problem(MeshSequence of, Workers workers) {
+        NormalisedSequence poses = new NormalisedSequence(of);
+        ReducedSequence reduced = ReducedSequence.of(
+                poses, ReducedSequence.USUAL_LOSS, DIMENSIONS_A_CLUSTER * options.clusters(), options.seed(), workers);
+        return new RigProblem(of, poses, reduced, options, progress, workers);
+    }
+
+    private MeshSequence only(int[] frames) {
+        float[][] some = new float[frames.length][];
+        for (int k = 0; k < frames.length; k++) {
+            some[k] = sequence.frame(frames[k]);
+        }
+        return new MeshSequence(sequence.name(), sequence.rest(), FrameSource.of(some), sequence.framesPerSecond());
+    }
+
+    private RigResult result(RigProblem problem, BoneCount.Chosen chosen) {
         Articulation articulation = chosen.skeleton();
-        SkinnedModel welded = RigAssembly.of(problem, articulation);
-        List<RigResult.Joint> joints = JointFacts.of(welded, problem.interior());
-        List<String> notes = RigNotes.of(chosen.why(), joints, given.frameCount());
-        SkinnedModel model = opened(welded);
-        Outcome outcome = articulation.outcome();
+        RootBone root = RootBone.of(problem, articulation.tree(), articulation.state());
+        RigDress dressed = RigDress.of(RigAssembly.of(problem, articulation, root), options.form());
+        List<RigResult.Joint> joints = JointFacts.of(dressed.model(), problem.interior());
+        List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
-                new Fitted<>(model, outcome, articulation.convergence().length, articulation.convergence(), notes),
+                new Fitted<>(
+                        opened(dressed.model()),
+                        articulation.outcome(),
+                        articulation.convergence().length,
+                        articulation.convergence(),
+                        notes),
                 articulation.tree().boneCount(),
-                free.clusters(),
-                free.curve(),
-                joints);
+                chosen.clusters(),
+                chosen.curve(),
+                joints,
+                dressed.names());
     }
 
     /** The model with the vertices that were given: those that are one have the same weights and the same place. */

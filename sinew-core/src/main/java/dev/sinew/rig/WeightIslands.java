@@ -15,7 +15,7 @@ final class WeightIslands {
     private static final double SEEN = 0.05;
 
     /** Patches with at least this part of the weight of the largest are the bone's own: two ears, say. */
-    private static final double OWN = 0.25;
+    private static final double OWN = 0.1;
 
     /** Enough to take part in the refit that follows. */
     private static final double A_LITTLE = 1e-3;

@@ -8,6 +8,8 @@ import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.BoneNames;
+import dev.sinew.rig.HumanoidNames;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.RigResult.PruningPoint;
@@ -71,7 +73,24 @@ public record RigMade(
         }
         tree.put("pruning", pruning);
         tree.put("joints", joints());
+        tree.put("names", names());
         tree.put("notes", notes);
+        return tree;
+    }
+
+    /** What kind of body it is, how sure that is, and which of its bones are VRM's. */
+    private Map<String, Object> names() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        BoneNames names = rig.names();
+        tree.put("body", names.kind().orElse(null));
+        tree.put("confidence", names.confidence());
+        if (!names.humanoid().isEmpty()) {
+            tree.put("humanoid", names.humanoid());
+            List<String> missing = HumanoidNames.REQUIRED.stream()
+                    .filter(word -> !names.humanoid().containsKey(word))
+                    .toList();
+            tree.put("missing", missing);
+        }
         return tree;
     }
 
@@ -110,14 +129,18 @@ public record RigMade(
     /** The solver's options, by name. */
     public static Map<String, Object> described(RigOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("bones", options.maxBones().isPresent() ? options.maxBones().getAsInt() : null);
-        tree.put("error", options.error().isPresent() ? options.error().getAsDouble() : null);
-        tree.put("detail", Text.lowerCase(options.detail()));
+        RigOptions.Goal goal = options.goal();
+        tree.put("bones", goal instanceof RigOptions.Bones bones ? bones.count() : null);
+        tree.put("error", goal instanceof RigOptions.Error error ? error.percent() : null);
+        tree.put("detail", goal instanceof RigOptions.Detail detail ? Text.lowerCase(detail) : null);
         tree.put("clusters", options.clusters());
         tree.put("influences", options.influences());
         tree.put("smooth", options.smooth());
-        tree.put("rootMotion", options.rootMotion() == RigOptions.RootMotion.OWN_NODE);
-        tree.put("symmetric", Text.lowerCase(options.symmetric()));
+        RigOptions.Form form = options.form();
+        tree.put("rootMotion", form.rootMotion() == RigOptions.RootMotion.OWN_NODE);
+        tree.put("symmetric", Text.lowerCase(form.symmetric()));
+        tree.put("names", Text.lowerCase(form.names()));
+        tree.put("axis", form.axes().map(Text::lowerCase).orElse("none"));
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.put("seed", options.seed());

@@ -17,6 +17,8 @@ import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.BoneAxes;
+import dev.sinew.rig.BoneNames;
 import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
@@ -51,7 +53,8 @@ public record RigRequest(
                 label = "N",
                 least = 1,
                 most = RigOptions.MAX_CLUSTERS,
-                help = "So many bones; the root is not counted. Without it the curve of error against bones decides.")
+                help =
+                        "So many bones, the root among them; joints that only end a bone are not counted. Without it the curve of error against bones decides.")
         Integer bones,
 
         @Ask(
@@ -102,8 +105,9 @@ public record RigRequest(
 
         @Ask(
                 label = "VERTEX|x,y,z",
-                help = "The joint nearest to this vertex or point of the rest pose becomes the root. Default: a"
-                        + " joint of the trunk.")
+                help =
+                        "The joint nearest to this vertex or point of the rest pose becomes the root; the notes say which one it is and"
+                                + " how far away. Default: the pelvis, else the middle of the body.")
         String root,
 
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
@@ -117,6 +121,23 @@ public record RigRequest(
                         "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
                                 + " glance, else refused) or off. Default: auto.")
         String symmetric,
+
+        @Ask(
+                label = "WORDS",
+                usual = "auto",
+                words = {"auto", "humanoid", "quadruped", "plain"},
+                help =
+                        "What bones are called: auto (spine, neck, head, leg_left_1 … where the shape is a body on two or four"
+                                + " legs), humanoid (as VRM and Unity call them), quadruped, or plain (trunk, limb1_left_1 …). Default:"
+                                + " auto.")
+        String names,
+
+        @Ask(
+                label = "AXIS",
+                usual = "y",
+                words = {"x", "y", "z", "none"},
+                help = "Which axis of a bone points along it, or none: all bones lie as the model does. Default: y.")
+        String axis,
 
         @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
         Path bvh,
@@ -172,7 +193,7 @@ public record RigRequest(
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
-        RigOptions options = root == null ? asked : asked.withRoot(rootPoint(posed));
+        RigOptions options = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
         return withMotion(make(named, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
     }
 
@@ -249,19 +270,13 @@ public record RigRequest(
     private RigOptions options(RestChoice restChoice, Work work) {
         RigOptions options = RigOptions.defaults()
                 .withInfluences(influences)
-                .withSymmetric(RigOptions.Symmetric.valueOf(symmetric.toUpperCase(Locale.ROOT)))
-                .withDetail(RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT)))
+                .withForm(form())
+                .withGoal(goal())
                 .withRest(restChoice.mode())
                 .withThreads(work.threads())
                 .withSeed(seed);
         if (clusters != null) {
             options = options.withClusters(clusters);
-        }
-        if (bones != null) {
-            options = options.withMaxBones(bones);
-        }
-        if (error != null) {
-            options = options.withError(error);
         }
         if (smooth != null) {
             options = options.withSmooth(smooth);
@@ -269,7 +284,25 @@ public record RigRequest(
         if (iterations != null) {
             options = options.withMaxIterations(iterations);
         }
-        return rootMotion ? options.withRootMotion(RigOptions.RootMotion.OWN_NODE) : options;
+        return options;
+    }
+
+    private RigOptions.Goal goal() {
+        if (bones != null) {
+            return new RigOptions.Bones(bones);
+        }
+        return error != null ? new RigOptions.Error(error) : RigOptions.Detail.valueOf(detail.toUpperCase(Locale.ROOT));
+    }
+
+    private RigOptions.Form form() {
+        return RigOptions.Form.usual()
+                .withSymmetric(RigOptions.Symmetric.valueOf(symmetric.toUpperCase(Locale.ROOT)))
+                .withNames(BoneNames.Style.valueOf(names.toUpperCase(Locale.ROOT)))
+                .withAxes(
+                        axis.equals("none")
+                                ? Optional.empty()
+                                : Optional.of(BoneAxes.valueOf(axis.toUpperCase(Locale.ROOT))))
+                .withRootMotion(rootMotion ? RigOptions.RootMotion.OWN_NODE : RigOptions.RootMotion.ROOT);
     }
 
     private RigOptions.Point rootPoint(MeshSequence posed) {

@@ -7,9 +7,11 @@ import dev.sinew.fit.WarmFit;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One sequence, many fits: it is read once, and requests that differ in how it is fitted are solved one after another without files.
@@ -22,6 +24,7 @@ public final class WarmFits implements AutoCloseable {
 
     private final FitRequest first;
     private final MeshSequence sequence;
+    private final Optional<Importance> importance;
     private final WarmFit warm;
 
     public WarmFits(FitRequest first, Desk desk) {
@@ -31,6 +34,8 @@ public final class WarmFits implements AutoCloseable {
         }
         this.first = first;
         this.sequence = first.fitted(desk.begin());
+        this.importance =
+                first.vertices().read(sequence.rest(), first.input().get(0).toString());
         this.warm = new WarmFit(sequence, desk.threads());
     }
 
@@ -49,7 +54,7 @@ public final class WarmFits implements AutoCloseable {
             request = request.with(value.getKey(), value.getValue());
         }
         Work work = desk.begin();
-        return warm.of(((FitRequest) request).options(work), work.progress());
+        return warm.of(((FitRequest) request).options(work).withImportance(importance), work.progress());
     }
 
     @Override

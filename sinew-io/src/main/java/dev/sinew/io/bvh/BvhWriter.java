@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -36,6 +37,7 @@ final class BvhWriter {
     /** Joints in the order of the file: depth first. */
     private final List<Integer> order = new ArrayList<>();
 
+    private final boolean[] ends;
     private final double size;
     private final int placeDecimals;
 
@@ -45,15 +47,34 @@ final class BvhWriter {
         this.names = BvhNames.of(model.skeleton().names());
         this.joints = new BvhChannels[model.boneCount()];
         this.size = Math.max(1e-30, Box.around(model.rest().positions()).diagonal());
+        this.ends = ends();
         this.placeDecimals = Math.max(0, 8 - (int) Math.floor(Math.log10(size)));
         for (int j = 0; j < joints.length; j++) {
             children.add(new ArrayList<>());
             int parent = model.skeleton().parents()[j];
-            if (parent != Skeleton.ROOT) {
+            if (parent != Skeleton.ROOT && !ends[j]) {
                 children.get(parent).add(j);
             }
             joints[j] = channels(j, parent);
         }
+    }
+
+    /** Joints that only say where their bone ends: BVH has End Sites for those. */
+    private boolean[] ends() {
+        int[] parents = model.skeleton().parents();
+        int[] below = new int[parents.length];
+        Arrays.stream(parents).filter(p -> p != Skeleton.ROOT).forEach(p -> below[p]++);
+        double[] holds = model.weights().totals(parents.length);
+        boolean[] found = new boolean[parents.length];
+        for (int j = 0; j < found.length; j++) {
+            int parent = parents[j];
+            found[j] = parent != Skeleton.ROOT
+                    && below[j] == 0
+                    && below[parent] == 1
+                    && holds[j] == 0
+                    && holds[parent] > 0;
+        }
+        return found;
     }
 
     private BvhChannels channels(int j, int parent) {
@@ -121,12 +142,21 @@ final class BvhWriter {
     }
 
     private void endSite(TextOutput out, int j, String indent) throws IOException {
-        double[] tip = BoneSegments.tip(model, j);
+        double[] tip = tip(j);
         for (int x = 0; x < 3; x++) {
             tip[x] -= model.skeleton().pivots()[3 * j + x];
         }
         out.text(indent + "End Site\n" + indent + "{\n" + indent + "\tOFFSET");
         out.text(places(tip)).text("\n" + indent + "}\n");
+    }
+
+    private double[] tip(int j) {
+        for (int end = j + 1; end < ends.length; end++) {
+            if (ends[end] && model.skeleton().parents()[end] == j) {
+                return model.skeleton().pivot(end);
+            }
+        }
+        return BoneSegments.tip(model, j);
     }
 
     private void motion(TextOutput out) throws IOException {

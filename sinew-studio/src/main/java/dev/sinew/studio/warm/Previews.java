@@ -134,7 +134,8 @@ public final class Previews implements AutoCloseable {
 
     private void makeReady(String id, FitRequest request, Desk desk) {
         // Runs of one sequence share what is ready, if nothing but the numbers differs.
-        String key = request.input() + " " + request.rest() + " " + request.sequence() + " " + request.takes();
+        String key = request.input() + " " + request.rest() + " " + request.sequence() + " " + request.takes() + " "
+                + request.vertices();
         if (!key.equals(warmFor)) {
             forget();
             warm = new WarmFits(request, desk);

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,9 @@ import java.util.Optional;
  * that several skins use with the same inverse bind matrix is one bone.
  */
 public final class BoneSet {
+    /** A matrix this near to a turn is one. */
+    private static final double ONLY_TURNS = 1e-3;
+
     /**
      * A joint of a skin.
      *
@@ -153,6 +157,7 @@ public final class BoneSet {
         Names taken = new Names();
         int[] arranged = new int[order.length];
         double[] pivots = new double[3 * order.length];
+        double[] turns = new double[4 * order.length];
         double[] globals = tree.pose().globals();
         for (int j = 0; j < order.length; j++) {
             Bone bone = bones.get(order[j]);
@@ -168,8 +173,32 @@ public final class BoneSet {
                     .orElse("");
             names.add(taken.unused(name.isBlank() ? "joint_" + bone.node : name));
             pivot(j, globals, pivots);
+            turn(j, turns);
         }
-        return new Skeleton(names, arranged, pivots);
+        return new Skeleton(names, arranged, pivots, turns);
+    }
+
+    /** How the bind pose has the joint's axes, where its matrix only turns, moves and scales; upright elsewhere. */
+    private void turn(int j, double[] turns) {
+        int at = Affine3.STRIDE * j;
+        turns[4 * j + 3] = 1;
+        double scale = Math.cbrt(Affine3.determinant(inverseBinds, at));
+        double off = 0;
+        double[] r = new double[9];
+        for (int a = 0; a < 3; a++) {
+            for (int b = 0; b < 3; b++) {
+                double dot = 0;
+                for (int k = 0; k < 3; k++) {
+                    dot += inverseBinds[at + 4 * a + k] * inverseBinds[at + 4 * b + k] / (scale * scale);
+                }
+                off = Math.max(off, Math.abs(dot - (a == b ? 1 : 0)));
+                // The bind matrix is the inverse of this one: its turn is the transpose.
+                r[3 * b + a] = inverseBinds[at + 4 * a + b] / scale;
+            }
+        }
+        if (scale > 0 && off < ONLY_TURNS) {
+            Quaternions.fromMatrix(r, 0, 3, turns, 4 * j);
+        }
     }
 
     /** Where the bind pose has the joint: B·c = 0; where B is singular, where the joint stands without animation. */

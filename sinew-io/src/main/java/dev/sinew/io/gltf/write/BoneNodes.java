@@ -1,9 +1,11 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.gltf.document.Names;
+import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  * affine bone is two nodes, the outer one moves, turns and stretches, the inner one (the joint) turns before that.
  * Affine bones all hang from the root: a child of a stretched parent could not be taken apart into turn and stretch.
  *
- * <p>Without animation every node has the bind pose: a translation to its pivot, nothing else.
+ * <p>Without animation every node has the bind pose: a translation to its pivot, and its axes as the skeleton has them where bones
+ * are a node each.
  */
 final class BoneNodes {
     /** Appended to the name of an affine bone for its outer node. */
@@ -61,12 +64,45 @@ final class BoneNodes {
     double[] translation(int j) {
         double[] c = skeleton.pivots();
         double[] t = {c[3 * j], c[3 * j + 1], c[3 * j + 2]};
-        if (parent(j) != Skeleton.ROOT) {
-            for (int x = 0; x < 3; x++) {
-                t[x] -= c[3 * parent(j) + x];
-            }
+        if (parent(j) == Skeleton.ROOT) {
+            return t;
         }
-        return t;
+        for (int x = 0; x < 3; x++) {
+            t[x] -= c[3 * parent(j) + x];
+        }
+        double[] r = turn(parent(j));
+        double[] local = new double[3];
+        for (int x = 0; x < 3; x++) {
+            local[x] = r[x] * t[0] + r[3 + x] * t[1] + r[6 + x] * t[2];
+        }
+        return local;
+    }
+
+    /** How bone j's axes lie in space in the bind pose, as a quaternion; a copy. */
+    double[] spaceTurn(int j) {
+        return type == BoneType.AFFINE
+                ? new double[] {0, 0, 0, 1}
+                : Arrays.copyOfRange(skeleton.turns(), 4 * j, 4 * j + 4);
+    }
+
+    /** The same as a matrix, row by row. */
+    double[] turn(int j) {
+        double[] r = new double[9];
+        Quaternions.toMatrix(spaceTurn(j), 0, r, 0, 3);
+        return r;
+    }
+
+    /** Bind rotation of bone j under its parent. */
+    double[] rotation(int j) {
+        double[] q = spaceTurn(j);
+        if (parent(j) == Skeleton.ROOT) {
+            return q;
+        }
+        double[] above = new double[4];
+        Quaternions.conjugate(spaceTurn(parent(j)), 0, above, 0);
+        double[] local = new double[4];
+        Quaternions.multiply(above, 0, q, 0, local, 0);
+        return local;
     }
 
     /**
@@ -87,6 +123,7 @@ final class BoneNodes {
             for (double x : translation(j)) {
                 translation.add((double) (float) x);
             }
+            putRotation(node, rotation(j));
             if (type == BoneType.AFFINE) {
                 node.putArray("children").add(joint(j));
                 nodes.addObject().put("name", name);
@@ -106,6 +143,15 @@ final class BoneNodes {
             children.get(parent(j) == Skeleton.ROOT ? bones : parent(j)).add(outer(j));
         }
         return children;
+    }
+
+    private static void putRotation(ObjectNode node, double[] q) {
+        if (q[0] != 0 || q[1] != 0 || q[2] != 0) {
+            ArrayNode rotation = node.putArray("rotation");
+            for (double x : q) {
+                rotation.add((double) (float) x);
+            }
+        }
     }
 
     private static void putChildren(ObjectNode node, List<Integer> children) {

@@ -47,7 +47,7 @@ public final class GltfWriter {
     private static SkinnedModel withFloatPivots(SkinnedModel model) {
         Skeleton skeleton = model.skeleton();
         double[] pivots = Arrays.stream(skeleton.pivots()).map(x -> (float) x).toArray();
-        Skeleton rounded = new Skeleton(skeleton.names(), skeleton.parents(), pivots);
+        Skeleton rounded = new Skeleton(skeleton.names(), skeleton.parents(), pivots, skeleton.turns());
         return model.withSkeleton(rounded);
     }
 
@@ -143,7 +143,7 @@ public final class GltfWriter {
     private void putSkin(BinaryBuilder binary, BoneNodes nodes) {
         ObjectNode skin = root.putArray("skins").addObject();
         skin.put("name", "skin");
-        skin.put("inverseBindMatrices", inverseBinds(binary));
+        skin.put("inverseBindMatrices", inverseBinds(binary, nodes));
         skin.put("skeleton", ROOT_NODE);
         ArrayNode joints = skin.putArray("joints");
         for (int j = 0; j < model.boneCount(); j++) {
@@ -158,17 +158,22 @@ public final class GltfWriter {
         }
     }
 
-    /** translate(−c), column-major. */
-    private int inverseBinds(BinaryBuilder binary) {
+    /** The inverse of translate(c)·turn, column-major: turnᵀ·translate(−c). */
+    private int inverseBinds(BinaryBuilder binary, BoneNodes nodes) {
         float[] matrices = new float[16 * model.boneCount()];
+        double[] c = model.skeleton().pivots();
         for (int j = 0; j < model.boneCount(); j++) {
-            for (int k = 0; k < 4; k++) {
-                matrices[16 * j + 5 * k] = 1;
+            double[] r = nodes.turn(j);
+            for (int row = 0; row < 3; row++) {
+                double moved = 0;
+                for (int x = 0; x < 3; x++) {
+                    // + 0: no negative zeros
+                    matrices[16 * j + 4 * x + row] = (float) r[3 * x + row] + 0f;
+                    moved -= r[3 * x + row] * c[3 * j + x];
+                }
+                matrices[16 * j + 12 + row] = (float) moved + 0f;
             }
-            for (int x = 0; x < 3; x++) {
-                // + 0: no negative zeros
-                matrices[16 * j + 12 + x] = (float) -model.skeleton().pivots()[3 * j + x] + 0f;
-            }
+            matrices[16 * j + 15] = 1;
         }
         int view = binary.view(matrices, BinaryBuilder.Target.OTHER);
         binary.accessor(view, 0, ComponentType.FLOAT, model.boneCount(), "MAT4");

@@ -21,6 +21,7 @@ final class JointPoses {
     private final double[] rotations;
 
     private final double[] scales;
+    private final double[] turns;
     private final Svd3 svd = new Svd3();
 
     JointPoses(SkinnedModel model, Clip clip) {
@@ -30,6 +31,7 @@ final class JointPoses {
         positions = new double[3 * count];
         rotations = new double[4 * count];
         scales = new double[count];
+        turns = model.skeleton().turns();
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < bones; j++) {
                 take(model, clip, f, j);
@@ -79,7 +81,10 @@ final class JointPoses {
                 r[3 * a + b] = sign * (u[3 * a] * v[3 * b] + u[3 * a + 1] * v[3 * b + 1]) + u[3 * a + 2] * v[3 * b + 2];
             }
         }
-        Quaternions.fromMatrix(r, 0, 3, rotations, 4 * at(f, j));
+        double[] q = new double[4];
+        Quaternions.fromMatrix(r, 0, 3, q, 0);
+        // The node's axes are those of the bind pose, turned with the bone.
+        Quaternions.multiply(q, 0, turns, 4 * j, rotations, 4 * at(f, j));
     }
 
     double scale(int f, int j) {

@@ -124,9 +124,8 @@ final class JointTracks {
         double share = ClipTracks.UNSEEN * reach.size() / (3 * depth);
         double angle = share / (chainReach[j] * largest);
         double slide = Math.max(share, parent == Skeleton.ROOT ? 0 : rounding) / parentLargest;
-        double[] upright = {0, 0, 0, 1};
         tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, t, nodes.translation(j), slide));
-        tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(q), upright, angle));
+        tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(q), nodes.rotation(j), angle));
         if (model.boneType() == BoneType.SIMILARITY) {
             double factor = share / (chainReach[j] * parentLargest);
             tracks.add(new Track(nodes.outer(j), Property.SCALE, frames, s, new double[] {1, 1, 1}, factor));

@@ -1,0 +1,204 @@
+package dev.sinew.rig;
+
+import dev.sinew.mesh.Box;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.MirrorPairs;
+import dev.sinew.solve.MirrorPlane;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A tree of bones taken apart into chains: what goes on where a bone ends is the child of the same kind (in the middle of a
+ * symmetric shape, with a mirror image, or neither) with most below it.
+ */
+final class BoneChains {
+    private final int[] parents;
+    private final double[] pivots;
+    private final List<List<Integer>> children = new ArrayList<>();
+    /** Bones on the longest way down from a bone, itself among them. */
+    private final int[] heights;
+    /** Length of that way in space, to tell chains of as many bones apart. */
+    private final double[] lengths;
+
+    /** 3B: the middle of what each bone moves, its pivot where it moves nothing. */
+    private final double[] middles;
+
+    private final double size;
+    private final Optional<MirrorPlane> plane;
+    private final int[] images;
+    private final List<List<Integer>> chains;
+
+    /**
+     * @param rest 3N rest positions, not modified
+     * @param weights says which part of the shape a bone is
+     * @param parents a tree: bone 0 is the root, and parents stand before their children
+     * @param pivots 3B, the joint each bone turns about
+     */
+    BoneChains(float[] rest, SkinWeights weights, int[] parents, double[] pivots) {
+        this.parents = parents;
+        this.pivots = pivots;
+        this.middles = weights.middles(rest, pivots);
+        parentsToChildren();
+        this.heights = new int[parents.length];
+        this.lengths = new double[parents.length];
+        measure();
+        this.plane = MirrorPlane.of(rest);
+        this.size = rest.length == 0 ? 0 : Box.around(rest).diagonal();
+        this.images = plane.map(p -> MirrorPairs.of(p, size, middles, children)).orElseGet(() -> alone(parents.length));
+        this.chains = chains();
+    }
+
+    private static int[] alone(int bones) {
+        int[] images = new int[bones];
+        Arrays.fill(images, MirrorPairs.ALONE);
+        return images;
+    }
+
+    private void parentsToChildren() {
+        for (int j = 0; j < parents.length; j++) {
+            children.add(new ArrayList<>());
+            if ((parents[j] == Skeleton.ROOT) != (j == 0) || parents[j] >= j) {
+                throw new IllegalArgumentException(
+                        "bone " + j + " has the parent " + parents[j] + " where a tree with bone 0 as root is needed");
+            }
+            if (j > 0) {
+                children.get(parents[j]).add(j);
+            }
+        }
+    }
+
+    private void measure() {
+        for (int j = parents.length - 1; j >= 0; j--) {
+            heights[j]++;
+            double own = distance(pivots, j, middles, j);
+            lengths[j] = Math.max(lengths[j], own);
+            if (j > 0) {
+                int p = parents[j];
+                heights[p] = Math.max(heights[p], heights[j]);
+                lengths[p] = Math.max(lengths[p], lengths[j] + distance(pivots, p, pivots, j));
+            }
+        }
+    }
+
+    private static double distance(double[] a, int i, double[] b, int j) {
+        double x = a[3 * i] - b[3 * j];
+        double y = a[3 * i + 1] - b[3 * j + 1];
+        double z = a[3 * i + 2] - b[3 * j + 2];
+        return Math.sqrt(x * x + y * y + z * z);
+    }
+
+    /** All chains, those of more bones first, then the longer ones, then as they come. */
+    private List<List<Integer>> chains() {
+        List<List<Integer>> found = new ArrayList<>();
+        for (int j = 1; j < parents.length; j++) {
+            if (parents[j] == 0 || next(parents[j]) != j) {
+                List<Integer> chain = new ArrayList<>();
+                for (int at = j; at > 0; at = next(at)) {
+                    chain.add(at);
+                }
+                found.add(chain);
+            }
+        }
+        found.sort(Comparator.<List<Integer>>comparingInt(chain -> -chain.size())
+                .thenComparingDouble(chain -> -lengths[chain.get(0)])
+                .thenComparingInt(chain -> chain.get(0)));
+        return found;
+    }
+
+    /** The child that goes on where a bone ends: of the same kind and with most below it; 0 where there is none. */
+    private int next(int j) {
+        return children.get(j).stream()
+                .filter(c -> isCentral(c) == isCentral(j))
+                .filter(c -> (images[c] == MirrorPairs.ALONE) == (images[j] == MirrorPairs.ALONE))
+                .max(Comparator.<Integer>comparingInt(c -> pairHeight(c))
+                        .thenComparingDouble(this::pairLength)
+                        .thenComparingInt(c -> -Math.min(c, other(c))))
+                .orElse(0);
+    }
+
+    private int other(int j) {
+        return images[j] == MirrorPairs.ALONE ? j : images[j];
+    }
+
+    /** Both of a pair must go the same way, so that their chains are images too. */
+    private int pairHeight(int j) {
+        return Math.max(heights[j], heights[other(j)]);
+    }
+
+    private double pairLength(int j) {
+        return Math.max(lengths[j], lengths[other(j)]);
+    }
+
+    /** Those of more bones first, the root in none of them; not to be modified. */
+    List<List<Integer>> all() {
+        return chains;
+    }
+
+    List<Integer> from(int first) {
+        return chains.stream().filter(c -> c.get(0) == first).findFirst().orElseThrow();
+    }
+
+    int boneCount() {
+        return parents.length;
+    }
+
+    int parent(int j) {
+        return parents[j];
+    }
+
+    List<Integer> children(int j) {
+        return children.get(j);
+    }
+
+    /** The mirror image of a bone, itself for those in the middle, {@link MirrorPairs#ALONE} for those without. */
+    int image(int j) {
+        return images[j];
+    }
+
+    boolean isCentral(int j) {
+        return images[j] == j;
+    }
+
+    boolean isPaired(int j) {
+        return images[j] != MirrorPairs.ALONE && images[j] != j;
+    }
+
+    boolean isSymmetric() {
+        return plane.isPresent();
+    }
+
+    /** Whether of a bone and its image the bone lies on the side that is called left. */
+    boolean isLeft(int j) {
+        double mine = side(j);
+        double theirs = side(images[j]);
+        return mine > theirs || mine == theirs && j < images[j];
+    }
+
+    private double side(int j) {
+        return plane.orElseThrow().side(middles[3 * j], middles[3 * j + 1], middles[3 * j + 2]);
+    }
+
+    /** The direction that is called left; only where the shape is symmetric. */
+    double[] left() {
+        return plane.orElseThrow().normal();
+    }
+
+    /** A copy. */
+    double[] pivot(int j) {
+        return Arrays.copyOfRange(pivots, 3 * j, 3 * j + 3);
+    }
+
+    /** The middle of what a bone moves, a copy. */
+    double[] middle(int j) {
+        return Arrays.copyOfRange(middles, 3 * j, 3 * j + 3);
+    }
+
+    /** Diagonal of the rest pose's box. */
+    double size() {
+        return size;
+    }
+}

@@ -1,0 +1,239 @@
+package dev.sinew.rig;
+
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
+import dev.sinew.solve.SkinState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The bone that carries all others, and where it turns. By itself that is the pelvis: of the bones in the middle of the body,
+ * none of whose parts outweighs the rest by far, the one where three heavy parts meet, two legs and what is above them. A chest
+ * has more mass and lighter limbs; a body without limbs is rooted in its middle.
+ *
+ * @param bone of the tree
+ * @param pivot where the root stands, in solver units
+ * @param asked whether and how far from the point that was asked for it is, in solver units
+ */
+record RootBone(int bone, double[] pivot, Optional<Double> asked) {
+    /** A bone is in the middle where no part beside it has more than this of the surface. */
+    private static final double MIDDLE = 0.7;
+
+    /** Parts with less of the surface than this are no limbs. */
+    private static final double LIMB = 0.015;
+
+    /** A point farther from the shape's box than this part of the size is a mistake. */
+    private static final double FAR = 0.1;
+
+    /** Nearer to the plane of symmetry than this part of the size a root belongs on it. */
+    private static final double BESIDE = 0.03;
+
+    static RootBone of(RigProblem problem, BoneTree tree, SkinState state) {
+        double[] ofVertices = ofVertices(problem.sequence().rest());
+        double[] areas = areas(ofVertices, tree, state);
+        if (problem.options().form().root().isPresent()) {
+            return nearest(problem, tree, areas, problem.options().form().root().get());
+        }
+        int bone = byItself(tree, areas);
+        return new RootBone(bone, pivot(problem, tree, bone, middle(state, ofVertices, bone)), Optional.empty());
+    }
+
+    /** Refuses a point that is nowhere near the shape, before anything is solved. */
+    static void requireNear(MeshSequence sequence, RigOptions.Point point) {
+        Box box = Box.around(sequence.rest().positions());
+        double[] p = {point.x(), point.y(), point.z()};
+        double[] least = {box.minX(), box.minY(), box.minZ()};
+        double[] most = {box.maxX(), box.maxY(), box.maxZ()};
+        double sum = 0;
+        for (int x = 0; x < 3; x++) {
+            double beyond = Math.max(0, Math.max(least[x] - p[x], p[x] - most[x]));
+            sum += beyond * beyond;
+        }
+        if (!(Math.sqrt(sum) <= FAR * box.diagonal())) {
+            throw new RefusedException(String.format(
+                    Locale.ROOT,
+                    "the root is asked for at %s, %s, %s, which is %.0f %% of the size outside the rest pose of %s, at most %.0f %% are"
+                            + " allowed",
+                    p[0],
+                    p[1],
+                    p[2],
+                    100 * Math.sqrt(sum) / box.diagonal(),
+                    sequence.name(),
+                    100 * FAR));
+        }
+    }
+
+    /** The part of the surface that each bone moves. */
+    private static double[] areas(double[] ofVertices, BoneTree tree, SkinState state) {
+        double[] areas = new double[tree.boneCount()];
+        int k = state.influences();
+        for (int at = 0; at < state.bones().length; at++) {
+            areas[state.bones()[at]] += state.weights()[at] * ofVertices[at / k];
+        }
+        return areas;
+    }
+
+    /** Vertices are counted by what they stand for: faces and hands are often made of more of them. */
+    private static double[] ofVertices(Mesh mesh) {
+        double[] areas = new double[mesh.vertexCount()];
+        int[] t = mesh.triangles();
+        float[] p = mesh.positions();
+        double all = 0;
+        for (int k = 0; k < t.length; k += 3) {
+            double area = area(p, 3 * t[k], 3 * t[k + 1], 3 * t[k + 2]);
+            for (int c = 0; c < 3; c++) {
+                areas[t[k + c]] += area / 3;
+            }
+            all += area;
+        }
+        for (int i = 0; i < areas.length; i++) {
+            areas[i] = all > 0 ? areas[i] / all : 1.0 / areas.length;
+        }
+        return areas;
+    }
+
+    private static double area(float[] p, int a, int b, int c) {
+        double ux = p[b] - p[a];
+        double uy = p[b + 1] - p[a + 1];
+        double uz = p[b + 2] - p[a + 2];
+        double vx = p[c] - p[a];
+        double vy = p[c + 1] - p[a + 1];
+        double vz = p[c + 2] - p[a + 2];
+        double x = uy * vz - uz * vy;
+        double y = uz * vx - ux * vz;
+        double z = ux * vy - uy * vx;
+        return Math.sqrt(x * x + y * y + z * z) / 2;
+    }
+
+    /** The joint nearest to a point, and the larger of the two bones that meet there. */
+    private static RootBone nearest(RigProblem problem, BoneTree tree, double[] areas, RigOptions.Point point) {
+        double[] wanted = problem.solver(new double[] {point.x(), point.y(), point.z()});
+        int best = BoneTree.NONE;
+        double least = Double.POSITIVE_INFINITY;
+        for (int j = 0; j < tree.boneCount(); j++) {
+            double distance = tree.parents()[j] == BoneTree.NONE ? least : distance(tree.joint(j), wanted);
+            if (distance < least) {
+                least = distance;
+                best = j;
+            }
+        }
+        if (best == BoneTree.NONE) {
+            return new RootBone(tree.root(), wanted, Optional.of(0.0));
+        }
+        int above = tree.parents()[best];
+        return new RootBone(areas[above] >= areas[best] ? above : best, tree.joint(best), Optional.of(least));
+    }
+
+    private static double distance(double[] a, double[] b) {
+        double sum = 0;
+        for (int x = 0; x < 3; x++) {
+            sum += (a[x] - b[x]) * (a[x] - b[x]);
+        }
+        return Math.sqrt(sum);
+    }
+
+    private static int byItself(BoneTree tree, double[] areas) {
+        List<List<Double>> parts = parts(tree, areas);
+        int best = tree.root();
+        for (int j = 0; j < tree.boneCount(); j++) {
+            best = isBetter(parts.get(j), parts.get(best)) ? j : best;
+        }
+        return best;
+    }
+
+    private static boolean isBetter(List<Double> some, List<Double> best) {
+        boolean middle = heaviest(some) <= MIDDLE;
+        if (middle != heaviest(best) <= MIDDLE) {
+            return middle;
+        }
+        double more = third(some) - third(best);
+        return more > 0 || more == 0 && heaviest(some) < heaviest(best);
+    }
+
+    private static double heaviest(List<Double> parts) {
+        return parts.isEmpty() ? 0 : parts.get(0);
+    }
+
+    private static double third(List<Double> parts) {
+        return parts.size() < 3 || parts.get(2) < LIMB ? 0 : parts.get(2);
+    }
+
+    /** What hangs on each side of every bone, the heaviest first. */
+    private static List<List<Double>> parts(BoneTree tree, double[] areas) {
+        double[] below = areas.clone();
+        int[] order = tree.order();
+        for (int k = order.length - 1; k > 0; k--) {
+            below[tree.parents()[order[k]]] += below[order[k]];
+        }
+        List<List<Integer>> children = tree.children();
+        List<List<Double>> parts = new ArrayList<>();
+        for (int j = 0; j < areas.length; j++) {
+            List<Double> own = new ArrayList<>();
+            children.get(j).forEach(c -> own.add(below[c]));
+            if (tree.parents()[j] != BoneTree.NONE) {
+                own.add(below[order[0]] - below[j]);
+            }
+            own.sort(Comparator.reverseOrder());
+            parts.add(own);
+        }
+        return parts;
+    }
+
+    /** In the middle of its joints; where there is one only, or where that lies outside, in the middle of what it moves. */
+    private static double[] pivot(RigProblem problem, BoneTree tree, int bone, double[] middle) {
+        double[] mean = new double[3];
+        int count = 0;
+        for (int j = 0; j < tree.boneCount(); j++) {
+            boolean meets = tree.parents()[j] == bone || j == bone && tree.parents()[j] != BoneTree.NONE;
+            for (int x = 0; x < 3 && meets; x++) {
+                mean[x] += tree.joints()[3 * j + x];
+            }
+            count += meets ? 1 : 0;
+        }
+        for (int x = 0; x < 3 && count > 0; x++) {
+            mean[x] /= count;
+        }
+        double[] place = problem.world(count < 2 ? middle : mean);
+        if (!problem.interior().holds(place[0], place[1], place[2])) {
+            place = problem.world(middle);
+        }
+        return problem.solver(onPlane(problem, place));
+    }
+
+    /** A root beside the plane about which all else is symmetric would be an eyesore. */
+    private static double[] onPlane(RigProblem problem, double[] place) {
+        return problem.mirror()
+                .filter(plane -> Math.abs(plane.side(place[0], place[1], place[2])) < BESIDE * problem.size())
+                .map(plane -> {
+                    double[] image = plane.mirrored(place[0], place[1], place[2]);
+                    return new double[] {(place[0] + image[0]) / 2, (place[1] + image[1]) / 2, (place[2] + image[2]) / 2
+                    };
+                })
+                .orElse(place);
+    }
+
+    /** The middle of what a bone moves. */
+    private static double[] middle(SkinState state, double[] ofVertices, int bone) {
+        double[] middle = new double[3];
+        double all = 0;
+        int k = state.influences();
+        for (int at = 0; at < state.bones().length; at++) {
+            if (state.bones()[at] == bone) {
+                double share = state.weights()[at] * ofVertices[at / k];
+                all += share;
+                for (int x = 0; x < 3; x++) {
+                    middle[x] += share * state.rest()[3 * (at / k) + x];
+                }
+            }
+        }
+        for (int x = 0; x < 3 && all > 0; x++) {
+            middle[x] /= all;
+        }
+        return middle;
+    }
+}

@@ -2,7 +2,9 @@ package dev.sinew.studio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.io.MeshSequences;
 import dev.sinew.job.text.Json;
+import dev.sinew.sample.catalogue.Samples;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -69,8 +71,7 @@ class RunsTest {
     @Test
     void whatIsUnderWayCanBeStoppedAndWhatWaitsToo() throws Exception {
         try (Visit visit = new Visit(folder)) {
-            HttpResponse<String> sample = visit.post("/api/samples/creature", Map.of());
-            assertThat(sample.statusCode()).as(sample.body()).isEqualTo(201);
+            MeshSequences.write(Samples.named("creature").orElseThrow().make(3000, 12), folder.resolve("creature.pc2"));
             String first = visit.start("fit", List.of("creature.obj"), Map.of("bones", 60));
             String second = visit.startFit(2);
             assertThat(visit.post("/api/runs/" + second + "/cancel", Map.of()).statusCode())
@@ -142,13 +143,13 @@ class RunsTest {
             String fit = visit.startFit(4);
             visit.wait(fit);
             List<Object> edits = List.of(
-                    Map.of("edit", "remove", "bone", "bone3"),
-                    Map.of("edit", "rename", "bone", "bone0", "name", "the pole"));
+                    Map.of("edit", "remove", "bone", "bone_03"),
+                    Map.of("edit", "rename", "bone", "bone_00", "name", "the pole"));
             String edited = visit.start("edit", "run:" + fit, Map.of("edits", edits));
             Map<String, Object> run = visit.wait(edited);
             assertThat(run.get("state")).as(run.toString()).isEqualTo("done");
             assertThat(((List<?>) run.get("lines")).get(1))
-                    .isEqualTo("sinew edit " + fit + ".glb --remove bone3 --rename 'bone0=the pole' -o " + edited
+                    .isEqualTo("sinew edit " + fit + ".glb --remove bone_03 --rename 'bone_00=the pole' -o " + edited
                             + ".glb");
         }
     }

@@ -89,6 +89,7 @@ final class BoneFinder {
         Trajectories y = sample.rowsOf(reduced.coordinates(), reduced.dimensions());
         double[] u = sample.positionsOf(rest);
         SkinState state = new SkinState(influences, u.clone());
+        state.setImportance(sample.valuesOf(subject.importance()));
         PassTerms terms = PassTerms.ofRestPull(restPull).withShading(subject.shading(reduced, sample));
         int bones = cluster(y, state, u, terms, (int) Math.ceil(SURPLUS * wanted));
         Alternation blending = new Alternation(new AlternatingPass(y, state, u, terms, workers), step, bones);

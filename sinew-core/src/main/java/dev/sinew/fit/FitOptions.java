@@ -1,10 +1,12 @@
 package dev.sinew.fit;
 
+import dev.sinew.mesh.Importance;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a fit is asked for.
@@ -15,6 +17,7 @@ import java.util.Objects;
  * @param rest what may happen to the rest pose
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
+ * @param importance how much each vertex counts; all alike without
  * @param seed where chance decides, it starts here
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
@@ -25,6 +28,7 @@ public record FitOptions(
         RestMode rest,
         double smooth,
         double shading,
+        Optional<Importance> importance,
         long seed,
         Effort effort)
         implements Effort.Options<FitOptions> {
@@ -63,6 +67,7 @@ public record FitOptions(
         Objects.requireNonNull(goal);
         Objects.requireNonNull(boneType);
         Objects.requireNonNull(rest);
+        Objects.requireNonNull(importance);
         if (influences < 1 || (influences > MAX_INFLUENCES && influences != DENSE)) {
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
@@ -72,35 +77,40 @@ public record FitOptions(
 
     /** Affine bones, four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
-        return new FitOptions(goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, 1, Effort.of(90, 0.004));
+        return new FitOptions(
+                goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, Optional.empty(), 1, Effort.of(90, 0.004));
     }
 
     public FitOptions withBoneType(BoneType newBoneType) {
-        return new FitOptions(goal, newBoneType, influences, rest, smooth, shading, seed, effort);
+        return new FitOptions(goal, newBoneType, influences, rest, smooth, shading, importance, seed, effort);
     }
 
     public FitOptions withInfluences(int newInfluences) {
-        return new FitOptions(goal, boneType, newInfluences, rest, smooth, shading, seed, effort);
+        return new FitOptions(goal, boneType, newInfluences, rest, smooth, shading, importance, seed, effort);
     }
 
     public FitOptions withRest(RestMode newRest) {
-        return new FitOptions(goal, boneType, influences, newRest, smooth, shading, seed, effort);
+        return new FitOptions(goal, boneType, influences, newRest, smooth, shading, importance, seed, effort);
     }
 
     public FitOptions withSmooth(double newSmooth) {
-        return new FitOptions(goal, boneType, influences, rest, newSmooth, shading, seed, effort);
+        return new FitOptions(goal, boneType, influences, rest, newSmooth, shading, importance, seed, effort);
     }
 
     public FitOptions withShading(double newShading) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, newShading, seed, effort);
+        return new FitOptions(goal, boneType, influences, rest, smooth, newShading, importance, seed, effort);
     }
 
     public FitOptions withSeed(long newSeed) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, shading, newSeed, effort);
+        return new FitOptions(goal, boneType, influences, rest, smooth, shading, importance, newSeed, effort);
+    }
+
+    public FitOptions withImportance(Optional<Importance> newImportance) {
+        return new FitOptions(goal, boneType, influences, rest, smooth, shading, newImportance, seed, effort);
     }
 
     @Override
     public FitOptions withEffort(Effort newEffort) {
-        return new FitOptions(goal, boneType, influences, rest, smooth, shading, seed, newEffort);
+        return new FitOptions(goal, boneType, influences, rest, smooth, shading, importance, seed, newEffort);
     }
 }

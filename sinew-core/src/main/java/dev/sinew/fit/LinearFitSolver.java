@@ -36,7 +36,7 @@ public final class LinearFitSolver {
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
-            Subject subject = Subject.of(sequence, options.shading(), workers);
+            Subject subject = Subject.of(sequence, options.shading(), options.importance(), workers);
             if (options.goal() instanceof FitOptions.Bones bones) {
                 return solveFor(bones.count(), subject, workers);
             }

@@ -103,6 +103,7 @@ final class SingleFit {
         SkinState state = new SkinState(
                 Math.min(options.influences(), found.bones().boneCount()),
                 sequence.rest().clone());
+        state.setImportance(subject.importance());
         Optional<RestSheet> sheet = subject.sheet(options.rest());
         // Dense weights are the best there are, wherever they lie.
         Optional<Territories> territories =

@@ -1,8 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.mesh.Importance;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,12 +12,29 @@ import java.util.Set;
  *
  * @param influences most weights per vertex
  * @param smooth how much neighbouring vertices want the same weights, as in {@link RigOptions}
+ * @param weights whether they are solved for
  * @param joints whether they may move
  * @param locked names of the bones that keep weights and rotations
+ * @param importance how much each vertex counts; all alike without
  * @param seed where chance decides
  */
-public record RefitOptions(int influences, double smooth, Joints joints, Set<String> locked, long seed, Effort effort)
+public record RefitOptions(
+        int influences,
+        double smooth,
+        Weights weights,
+        Joints joints,
+        Set<String> locked,
+        Optional<Importance> importance,
+        long seed,
+        Effort effort)
         implements Effort.Options<RefitOptions> {
+    /** What becomes of the given weights. */
+    public enum Weights {
+        SOLVE,
+        /** They stay, and motion alone is found: further clips of a finished rig. */
+        KEEP
+    }
+
     /** What becomes of the given joints. */
     public enum Joints {
         /** They stay where they are. */
@@ -25,6 +44,7 @@ public record RefitOptions(int influences, double smooth, Joints joints, Set<Str
     }
 
     public RefitOptions {
+        Objects.requireNonNull(weights);
         Objects.requireNonNull(joints);
         Objects.requireNonNull(effort);
         locked = Set.copyOf(locked);
@@ -34,31 +54,40 @@ public record RefitOptions(int influences, double smooth, Joints joints, Set<Str
 
     /** Four influences, joints as they are given, nothing locked. */
     public static RefitOptions defaults() {
-        return new RefitOptions(4, 1e-4, Joints.KEEP, Set.of(), 1, Effort.of(30, 0.003));
+        return new RefitOptions(
+                4, 1e-4, Weights.SOLVE, Joints.KEEP, Set.of(), Optional.empty(), 1, Effort.of(30, 0.003));
     }
 
     public RefitOptions withInfluences(int value) {
-        return new RefitOptions(value, smooth, joints, locked, seed, effort);
+        return new RefitOptions(value, smooth, weights, joints, locked, importance, seed, effort);
     }
 
     public RefitOptions withSmooth(double value) {
-        return new RefitOptions(influences, value, joints, locked, seed, effort);
+        return new RefitOptions(influences, value, weights, joints, locked, importance, seed, effort);
+    }
+
+    public RefitOptions withWeights(Weights value) {
+        return new RefitOptions(influences, smooth, value, joints, locked, importance, seed, effort);
     }
 
     public RefitOptions withJoints(Joints value) {
-        return new RefitOptions(influences, smooth, value, locked, seed, effort);
+        return new RefitOptions(influences, smooth, weights, value, locked, importance, seed, effort);
     }
 
     public RefitOptions withLocked(Set<String> value) {
-        return new RefitOptions(influences, smooth, joints, value, seed, effort);
+        return new RefitOptions(influences, smooth, weights, joints, value, importance, seed, effort);
     }
 
     public RefitOptions withSeed(long value) {
-        return new RefitOptions(influences, smooth, joints, locked, value, effort);
+        return new RefitOptions(influences, smooth, weights, joints, locked, importance, value, effort);
+    }
+
+    public RefitOptions withImportance(Optional<Importance> value) {
+        return new RefitOptions(influences, smooth, weights, joints, locked, value, seed, effort);
     }
 
     @Override
     public RefitOptions withEffort(Effort value) {
-        return new RefitOptions(influences, smooth, joints, locked, seed, value);
+        return new RefitOptions(influences, smooth, weights, joints, locked, importance, seed, value);
     }
 }

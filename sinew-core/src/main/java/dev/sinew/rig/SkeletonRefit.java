@@ -75,12 +75,21 @@ public final class SkeletonRefit {
         sequence = weld.isEmpty() ? this.given : weld.apply(this.given);
         progress.say("reduce", 0, 1, Double.NaN);
         poses = new NormalisedSequence(sequence);
+        options.importance().ifPresent(known -> known.require(given.vertexCount()));
+        double[] importance =
+                options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
         reduced = ReducedSequence.of(
-                poses, ReducedSequence.USUAL_LOSS, DIMENSIONS_A_BONE * Math.max(b, 12), options.seed(), workers);
+                poses,
+                importance,
+                ReducedSequence.USUAL_LOSS,
+                DIMENSIONS_A_BONE * Math.max(b, 12),
+                options.seed(),
+                workers);
         locked = bits(options, model.skeleton());
         SkinWeights start = Subject.welded(weld, LargestWeights.of(model.weights(), options.influences()));
         state = new SkinState(options.influences(), poses.rest().clone());
         state.assign(start);
+        state.setImportance(importance);
         terms = terms(start);
     }
 
@@ -142,7 +151,9 @@ public final class SkeletonRefit {
 
     private PassTerms terms(SkinWeights start) {
         Territories territories = new Territories(VertexGraph.of(sequence.rest()));
-        territories.draw();
+        if (!keepsWeights()) {
+            territories.draw();
+        }
         BitSet shut = (BitSet) locked.clone();
         double[] totals = start.totals(b);
         for (int j = 0; j < b; j++) {
@@ -155,12 +166,17 @@ public final class SkeletonRefit {
                                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                                 : Optional.empty())
                 .withTerritories(Optional.of(territories))
-                .withHold(locked.isEmpty() ? Optional.empty() : Optional.of(hold(start)));
+                .withHold(locked.isEmpty() && !keepsWeights() ? Optional.empty() : Optional.of(hold(start)));
+    }
+
+    private boolean keepsWeights() {
+        return options.weights() == RefitOptions.Weights.KEEP;
     }
 
     /** A vertex that a locked bone moves keeps all its weights. */
     private WeightHold hold(SkinWeights start) {
         double[] locks = new double[start.vertexCount()];
+        Arrays.fill(locks, keepsWeights() ? 1 : 0);
         for (int at = 0; at < start.bones().length; at++) {
             if (start.weights()[at] > 0 && locked.get(start.bones()[at])) {
                 locks[at / start.influences()] = 1;

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** A pass over the vertices of one chunk, block by block. Working memory of one thread. */
 final class PassChunk {
+    /** A vertex that does not count still has weights to be found; its neighbours say which. */
+    private static final double LEAST_IMPORTANCE = 1e-6;
+
     private final SkinState state;
     private final PassTerms terms;
     private final BoneForms bones;
@@ -69,7 +72,7 @@ final class PassChunk {
             state.squaredErrors[i] = error;
             addErrors(i, error, rows.yNorms[i - from], errors);
             if (terms.sheet().isPresent()) {
-                step.ask(i, rest, products, terms.sheet().get());
+                step.ask(i, rest, products, terms.sheet().get(), state.importance(i));
             } else {
                 equations.add(state, i, rows.y, (i - from) * d, rows.lambda, rows.z);
             }
@@ -77,13 +80,14 @@ final class PassChunk {
     }
 
     private void addErrors(int i, double error, double positionNorm, double[] errors) {
+        double g = state.importance(i);
         if (rows.lambda == 0) {
-            errors[0] += error;
+            errors[0] += g * error;
             return;
         }
         double positions = Math.max(0, step.positionError(state, i, products, positionNorm));
-        errors[0] += positions;
-        errors[1] += Math.max(0, error - positions) / rows.lambda;
+        errors[0] += g * positions;
+        errors[1] += g * Math.max(0, error - positions) / rows.lambda;
     }
 
     /** What the neighbours and the weights of the beginning wish. */
@@ -99,7 +103,11 @@ final class PassChunk {
             terms.hold().get().addWishes(i, wishes);
             total += terms.hold().get().strength(i);
         }
-        step.smoothTowards(total, wishes);
+        double g = Math.max(LEAST_IMPORTANCE, state.importance(i));
+        for (int j = 0; j < wishes.length && g != 1; j++) {
+            wishes[j] /= g;
+        }
+        step.smoothTowards(total / g, wishes);
     }
 
     void addRemovalCosts(int from, int to, double[] costs) {

@@ -48,13 +48,25 @@ public final class ReducedSequence {
      */
     public static ReducedSequence of(
             NormalisedSequence sequence, double tolerance, int maxDimensions, long seed, Workers workers) {
-        return of(sequence, Optional.empty(), tolerance, maxDimensions, seed, workers);
+        return of(sequence, new double[0], tolerance, maxDimensions, seed, workers);
+    }
+
+    /** @param importance how much each vertex counts, empty where all count alike */
+    public static ReducedSequence of(
+            NormalisedSequence sequence,
+            double[] importance,
+            double tolerance,
+            int maxDimensions,
+            long seed,
+            Workers workers) {
+        return of(sequence, Optional.empty(), importance, tolerance, maxDimensions, seed, workers);
     }
 
     /** @param normals are to be told in the same basis: bones turn them by the same numbers */
     public static ReducedSequence of(
             NormalisedSequence sequence,
             Optional<NormalSequence> normals,
+            double[] importance,
             double tolerance,
             int maxDimensions,
             long seed,
@@ -68,18 +80,28 @@ public final class ReducedSequence {
         double[] row = new double[m];
         for (int k = 0; k < ns; k++) {
             sequence.rows(sample.indices()[k], sample.indices()[k] + 1, row, new double[1]);
-            System.arraycopy(row, 0, r, k * m, m);
+            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k]));
+            for (int x = 0; x < m; x++) {
+                r[k * m + x] = factor * row[x];
+            }
         }
         for (int k = ns; k < all; k++) {
             normals.get().rows(sample.indices()[k - ns], sample.indices()[k - ns] + 1, row, new double[1]);
+            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k - ns]));
             for (int x = 0; x < m; x++) {
-                r[k * m + x] = Shading.FIRST * row[x];
+                r[k * m + x] = factor * Shading.FIRST * row[x];
             }
         }
         double[] basis = principalRows(r, all, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
         int d = basis.length / m;
         return new ReducedSequence(
-                project(sequence, basis, d, workers), normals.map(n -> project(n, basis, d, workers)), basis);
+                project(sequence, importance, basis, d, workers),
+                normals.map(n -> project(n, importance, basis, d, workers)),
+                basis);
+    }
+
+    private static double importanceOf(double[] importance, int i) {
+        return importance.length == 0 ? 1 : importance[i];
     }
 
     /** Pᵀ, d×m: near the leading principal directions of the rows of r, most important first. */
@@ -135,7 +157,7 @@ public final class ReducedSequence {
         return sum;
     }
 
-    private static Projection project(Trajectories a, double[] basisRows, int d, Workers workers) {
+    private static Projection project(Trajectories a, double[] importance, double[] basisRows, int d, Workers workers) {
         int m = a.dimensions();
         double[] p = Kernels.padColumns(Products.transpose(basisRows, d, m), m, d);
         int wide = Kernels.padded(d, Kernels.COLUMN_TILE);
@@ -150,7 +172,7 @@ public final class ReducedSequence {
             kernels.multiplyTiles(rows, 0, BLOCK, m, p, wide, reduced);
             for (int i = from; i < to; i++) {
                 c.setRow(i, reduced, (i - from) * wide);
-                lost[chunk] += Math.max(0, norms[i - from] - c.squaredNorm(i));
+                lost[chunk] += importanceOf(importance, i) * Math.max(0, norms[i - from] - c.squaredNorm(i));
             }
         });
         double sum = 0;

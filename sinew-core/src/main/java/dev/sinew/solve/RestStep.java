@@ -56,13 +56,27 @@ final class RestStep {
     }
 
     /** Tells a sheet what given weights ask of the rest position. */
-    void ask(BoneForms bones, int i, int[] set, double[] w, int count, BoneProducts products, RestSheet sheet) {
+    void ask(
+            BoneForms bones,
+            int i,
+            int[] set,
+            double[] w,
+            int count,
+            BoneProducts products,
+            RestSheet sheet,
+            double importance) {
         blendForms(bones, set, w, count);
         fill(0);
         b[0] = -q[3] / 2;
         b[1] = -q[6] / 2;
         b[2] = -q[8] / 2;
         addProducts(set, w, count, products.h, products.from);
+        for (int k = 0; k < a.length && importance != 1; k++) {
+            a[k] *= importance;
+        }
+        for (int k = 0; k < b.length && importance != 1; k++) {
+            b[k] *= importance;
+        }
         sheet.ask(i, a, b);
     }
 

@@ -57,7 +57,7 @@ public final class RigidClusters {
     private int splitAll(int count, int wanted) {
         double[] errors = new double[count];
         for (int i = 0; i < state.vertexCount(); i++) {
-            errors[label(i)] += state.squaredErrors[i];
+            errors[label(i)] += state.importance(i) * state.squaredErrors[i];
         }
         int[] chosen = IntStream.range(0, count)
                 .boxed()
@@ -90,7 +90,7 @@ public final class RigidClusters {
         int seed = members[0];
         double most = -1;
         for (int i : members) {
-            double product = distance(u, i, centre, 0) * Math.sqrt(state.squaredErrors[i]);
+            double product = distance(u, i, centre, 0) * Math.sqrt(state.importance(i) * state.squaredErrors[i]);
             if (product > most) {
                 most = product;
                 seed = i;

@@ -16,6 +16,8 @@ public final class SkinState {
     final double[] squaredErrors;
     /** 3N, the normals stored with the rest pose; as long as {@link #rest} where normals take part, else empty. */
     double[] normals = new double[0];
+    /** How much each vertex counts, N; empty where all count alike. */
+    private double[] importance = new double[0];
 
     /** @param rest 3N rest positions to start from, kept and modified */
     public SkinState(int influences, double[] rest) {
@@ -33,6 +35,7 @@ public final class SkinState {
         System.arraycopy(weights, 0, copy.weights, 0, weights.length);
         System.arraycopy(squaredErrors, 0, copy.squaredErrors, 0, vertexCount);
         copy.normals = normals.clone();
+        copy.importance = importance;
         return copy;
     }
 
@@ -51,6 +54,15 @@ public final class SkinState {
         System.arraycopy(given.bones(), 0, state.bones, 0, state.bones.length);
         System.arraycopy(given.weights(), 0, state.weights, 0, state.weights.length);
         return state;
+    }
+
+    /** @param values how much each vertex counts where it meets others, N, kept and not modified */
+    public void setImportance(double[] values) {
+        importance = values;
+    }
+
+    double importance(int i) {
+        return importance.length == 0 ? 1 : importance[i];
     }
 
     public int vertexCount() {

@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
@@ -24,9 +25,11 @@ public final class Subject {
     private final int[] vertexOfRow;
     private final Optional<NormalSequence> normals;
     private final double shading;
+    private final double[] importance;
     private final Workers workers;
 
-    private Subject(MeshSequence given, Weld weld, double shading, Workers workers) {
+    private Subject(MeshSequence given, Weld weld, double shading, Optional<Importance> importance, Workers workers) {
+        this.importance = importance.map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
         this.given = given;
         this.weld = weld;
         this.shading = shading;
@@ -43,7 +46,18 @@ public final class Subject {
 
     /** @param shading how much normals weigh: 0 not at all, 1 as usual */
     public static Subject of(MeshSequence given, double shading, Workers workers) {
-        return new Subject(given, Weld.of(given), shading, workers);
+        return of(given, shading, Optional.empty(), workers);
+    }
+
+    /** @param importance how much each vertex counts */
+    public static Subject of(MeshSequence given, double shading, Optional<Importance> importance, Workers workers) {
+        importance.ifPresent(known -> known.require(given.vertexCount()));
+        return new Subject(given, Weld.of(given), shading, importance, workers);
+    }
+
+    /** How much each welded vertex counts; empty where all count alike. */
+    public double[] importance() {
+        return importance;
     }
 
     /** The sequence with every place once. */
@@ -80,7 +94,7 @@ public final class Subject {
      * @param maxDimensions bound on d, whatever is lost
      */
     public ReducedSequence reduced(double loss, int maxDimensions, long seed) {
-        return ReducedSequence.of(poses, normals, loss, maxDimensions, seed, workers);
+        return ReducedSequence.of(poses, normals, importance, loss, maxDimensions, seed, workers);
     }
 
     /** Normals beside trajectories that are kept in full, as a solver begins. */

@@ -85,7 +85,7 @@ public final class TransformEquations {
         }
         int from = i * influences;
         for (int k = from; k < from + influences && state.weights[k] > 0; k++) {
-            double w = state.weights[k];
+            double w = state.importance(i) * state.weights[k];
             int j = state.bones[k];
             for (int l = from; l <= k; l++) {
                 int other = state.bones[l];

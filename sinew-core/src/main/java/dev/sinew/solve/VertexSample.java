@@ -35,6 +35,13 @@ public record VertexSample(int[] indices) {
         return some;
     }
 
+    /** The sampled ones of a number per vertex, copied; none where there are none. */
+    public double[] valuesOf(double[] values) {
+        return values.length == 0
+                ? values
+                : Arrays.stream(indices).mapToDouble(i -> values[i]).toArray();
+    }
+
     /** The sampled positions, copied. */
     public double[] positionsOf(double[] xyz) {
         double[] some = new double[3 * indices.length];

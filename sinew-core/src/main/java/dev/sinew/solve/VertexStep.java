@@ -132,8 +132,8 @@ public final class VertexStep {
     }
 
     /** Tells a sheet what the weights that were stored last ask of the rest position. */
-    void ask(int i, RestStep rest, BoneProducts products, RestSheet sheet) {
-        rest.ask(forms, i, kept.bones, kept.weights, kept.count, products, sheet);
+    void ask(int i, RestStep rest, BoneProducts products, RestSheet sheet, double importance) {
+        rest.ask(forms, i, kept.bones, kept.weights, kept.count, products, sheet, importance);
     }
 
     private void fitOwn(SkinState state, int i, BoneProducts products) {
@@ -205,7 +205,7 @@ public final class VertexStep {
         load(state, i);
         if (kept.count == 1) {
             double without = squaredNorm + nearestOther(state, i, products, kept.bones[0]);
-            costs[kept.bones[0]] += Math.max(0, without - state.squaredErrors[i]);
+            costs[kept.bones[0]] += state.importance(i) * Math.max(0, without - state.squaredErrors[i]);
             return;
         }
         search.candidateCount = kept.count;
@@ -217,7 +217,8 @@ public final class VertexStep {
         }
         search.fitWithoutEach(without);
         for (int out = 0; out < kept.count; out++) {
-            costs[kept.bones[out]] += Math.max(0, squaredNorm + without[out] - state.squaredErrors[i]);
+            double lost = Math.max(0, squaredNorm + without[out] - state.squaredErrors[i]);
+            costs[kept.bones[out]] += state.importance(i) * lost;
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads the later frames of a sequence of mesh files side by side and holds each against the first. */
@@ -65,26 +64,10 @@ final class FrameFiles {
         System.arraycopy(frames, 0, positions, 1, frames.length);
         boolean all =
                 first.surface().normals().isPresent() && Arrays.stream(normals).allMatch(Objects::nonNull);
-        return all ? new ShadedFrames(positions, first.surface().normals().get(), normals) : FrameSource.of(positions);
-    }
-
-    /** Frames with normals of their own. */
-    private record ShadedFrames(float[][] positions, CornerAttribute first, CornerAttribute[] later)
-            implements FrameSource {
-        @Override
-        public int frameCount() {
-            return positions.length;
-        }
-
-        @Override
-        public float[] frame(int f) {
-            return positions[f];
-        }
-
-        @Override
-        public Optional<CornerAttribute> normals(int f) {
-            return Optional.of(f == 0 ? first : later[f - 1]);
-        }
+        return all
+                ? new ShadedFrames(
+                        positions, f -> f == 0 ? first.surface().normals().get() : normals[f - 1])
+                : FrameSource.of(positions);
     }
 
     private void frame(int k) {

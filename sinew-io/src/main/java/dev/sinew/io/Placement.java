@@ -43,6 +43,14 @@ record Placement(UpAxis up, double scale) {
                 : new double[] {scale * p[0], scale * p[1], scale * p[2]};
     }
 
+    /** @param normals fresh from a reader, modified */
+    CornerAttribute placeNormals(CornerAttribute normals) {
+        if (up == UpAxis.Z) {
+            turn(normals.values());
+        }
+        return normals;
+    }
+
     /** @param mesh fresh from a reader, its arrays are modified */
     Mesh place(Mesh mesh, Path file) {
         place(mesh.positions());
@@ -52,9 +60,7 @@ record Placement(UpAxis up, double scale) {
                         file + ": vertex " + k / 3 + " is too large for a float once scaled by " + scale);
             }
         }
-        if (up == UpAxis.Z) {
-            mesh.surface().normals().map(CornerAttribute::values).ifPresent(Placement::turn);
-        }
+        mesh.surface().normals().ifPresent(this::placeNormals);
         return mesh;
     }
 }

@@ -80,7 +80,10 @@ final class SequenceReader {
                 MeshSequence.checkFrame(file.toString(), wanted[k], frames[k], rest.vertexCount());
             }
         }
-        return new MeshSequence(animated.name(), rest, FrameSource.of(frames), rate(animated.framesPerSecond()));
+        FrameSource source = animated.hasNormals()
+                ? new ShadedFrames(frames, f -> placement.placeNormals(animated.normals(wanted[f])))
+                : FrameSource.of(frames);
+        return new MeshSequence(animated.name(), rest, source, rate(animated.framesPerSecond()));
     }
 
     private MeshSequence ofFrames(SequenceFiles.Frames files) {

@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.numpy.NumpyValues;
 import dev.sinew.io.parts.GrowingDoubles;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
@@ -9,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** One number a vertex from a text file: separated by lines, blanks, commas or semicolons; {@code #} starts a comment. */
+/**
+ * One number per vertex from a text file: separated by lines, blanks, commas or semicolons; {@code #} starts a comment. Or from an
+ * array of NumPy, {@code .npy}.
+ */
 public final class VertexValues {
     private static final int LONGEST_QUOTE = 40;
 
@@ -18,6 +22,9 @@ public final class VertexValues {
     /** Refuses what is no number from {@code least} to {@code most}. */
     public static double[] read(Path file, double least, double most) {
         InputFiles.requireFile(file);
+        if (NumpyValues.is(file)) {
+            return NumpyValues.read(file, least, most);
+        }
         GrowingDoubles values = new GrowingDoubles("numbers of " + file);
         // Latin-1: every byte is a letter, so that what is no text is refused for its words.
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {

@@ -7,6 +7,7 @@ import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.TrueNormals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -202,6 +203,18 @@ class MeshSequencesReadTest {
         assertThat(Refusals.of(() -> MeshSequences.read(
                         input(List.of(mesh), Optional.empty(), new FrameRange(6, 9, 1), OptionalDouble.empty()))))
                 .isEqualTo("the range begins at frame 6, but " + folder.resolve("c.mdd") + " has frames 0 to 5");
+    }
+
+    @Test
+    void anArchiveKeepsTheNormalsOfItsFrames() throws IOException {
+        write("a/1.obj", "v 1 2 3\nv 4 5 6\nv 7 8 10\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
+        write("a/2.obj", "v 1 2 4\nv 4 5 6\nv 7 8 10\nvn 0 1 0\nf 1//1 2//1 3//1\n");
+        Path archive = folder.resolve("a.abc");
+        MeshSequences.write(MeshSequences.read(SequenceInput.of(folder.resolve("a"))), archive);
+        MeshSequence back = MeshSequences.read(SequenceInput.of(archive));
+        assertThat(TestMeshes.atCorners(back.normals(0).orElseThrow())).startsWith(0, 0.6f, 0.8f);
+        assertThat(TestMeshes.atCorners(back.normals(1).orElseThrow())).startsWith(0, 1, 0);
+        assertThat(TrueNormals.of(back).frame(1)).startsWith(0, 1, 0);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.ExistingRig;
+import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.RestChoice;
@@ -102,6 +103,7 @@ public record FitRequest(
                         + " and better.")
         Double tolerance,
 
+        ImportanceChoice vertices,
         TakeChoice takes,
         RigChoice rig,
         SequenceChoice sequence,
@@ -116,6 +118,7 @@ public record FitRequest(
     public List<Path> reads() {
         List<Path> files = sequence.reads(input);
         files.addAll(takes.files());
+        files.addAll(vertices.reads());
         Optional.ofNullable(rig.from()).ifPresent(files::add);
         RestChoice.file(rest).ifPresent(files::add);
         return files;
@@ -137,13 +140,14 @@ public record FitRequest(
 
     private FitTask fromNothing(Work work) {
         RestChoice restChoice = RestChoice.parse(rest == null ? "solve" : rest);
-        FitOptions options = common(FitOptions.defaults(goal()), work)
+        FitOptions asked = common(FitOptions.defaults(goal()), work)
                 .withBoneType(boneTypeAsked().orElse(BoneType.AFFINE))
                 .withRest(restChoice.mode());
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         TakeChoice.Read read =
                 takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
         MeshSequence fitted = restChoice.apply(read.takes().joined(), sequence);
+        FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
         Map<String, Object> described = FitTree.described(options);
         described.put("rest", rest == null ? "solve" : rest);
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
@@ -165,6 +169,7 @@ public record FitRequest(
     }
 
     private Map<String, Object> described(Map<String, Object> options) {
+        options.put("importance", vertices.importance());
         options.putAll(takes.described());
         options.putAll(sequence.described());
         return options;
@@ -179,6 +184,10 @@ public record FitRequest(
             throw new WrongRequestException(
                     field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
                             + " the bones are the model's, and " + field("addBones") + " adds some");
+        }
+        if (vertices.importance() != null) {
+            throw new WrongRequestException(field("importance") + " is for a fit from nothing; 'sinew rig' has it with "
+                    + field("from") + ", too");
         }
         if (rest != null) {
             throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")

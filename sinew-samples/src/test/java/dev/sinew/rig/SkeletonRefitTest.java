@@ -134,6 +134,18 @@ class SkeletonRefitTest {
         return column;
     }
 
+    /** Further clips of a finished rig: motion alone. */
+    @Test
+    void keptWeightsAreKeptToTheBit() {
+        SkinnedModel model = solved(
+                FIGURE.withClips(List.of()),
+                OPTIONS.withInfluences(FIGURE.weights().maxInfluences()).withWeights(RefitOptions.Weights.KEEP));
+        for (int j = 0; j < FIGURE.boneCount(); j++) {
+            assertThat(column(model, j)).containsExactly(column(FIGURE, j), within(1e-15));
+        }
+        assertThat(rmsePercent(model)).isLessThan(0.01);
+    }
+
     @Test
     void editsSurvive() {
         Edited edited = Edited.of(FIGURE)

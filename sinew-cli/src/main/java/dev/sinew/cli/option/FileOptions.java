@@ -23,7 +23,7 @@ public final class FileOptions {
     private static final List<String> WRITING = List.of("-o", "--bvh", "--report", "--picture", "--arrays", "--json");
 
     /** The options whose text may be a file that is read: {@code --rest FILE}, {@code --add-clip NAME=FILE}. */
-    private static final List<String> READING = List.of("--rest", "--add-clip");
+    private static final List<String> READING = List.of("--rest", "--add-clip", "--importance");
 
     private FileOptions() {}
 

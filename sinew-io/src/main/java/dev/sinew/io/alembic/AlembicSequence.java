@@ -5,6 +5,7 @@ import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ObjectChoice;
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.RefusedException;
@@ -25,6 +26,8 @@ public final class AlembicSequence implements AnimatedMesh {
     private final List<AlembicPart> parts = new ArrayList<>();
     private final double[] seconds;
     private final OptionalDouble rate;
+    /** Whether the rest pose has normals. */
+    private boolean shaded;
 
     private AlembicSequence(Path file, List<String> objects) {
         this.file = file;
@@ -101,7 +104,9 @@ public final class AlembicSequence implements AnimatedMesh {
         float[] positions = new float[3 * (int) vertices];
         fill(positions, frame, matrices(frame));
         MeshSequence.checkFrame(file.toString(), frame, positions, (int) vertices);
-        return builder.build(positions);
+        Mesh rest = builder.build(positions);
+        shaded = rest.surface().normals().isPresent();
+        return rest;
     }
 
     private void requireSameFaces(int frame) {
@@ -127,6 +132,29 @@ public final class AlembicSequence implements AnimatedMesh {
         return parts.stream()
                 .map(part -> part.mesh().pointKey(part.mesh().pointPlace(seconds[frame])))
                 .toArray();
+    }
+
+    /** All parts have normals that go with their points, and the rest pose could take them. */
+    @Override
+    public boolean hasNormals() {
+        return shaded && parts.stream().allMatch(part -> part.mesh().hasMovingNormals());
+    }
+
+    @Override
+    public synchronized CornerAttribute normals(int frame) {
+        SurfaceBuilder builder = new SurfaceBuilder(file, seconds[frame], new Notes());
+        int vertices = 0;
+        for (AlembicPart part : parts) {
+            builder.add(part, vertices);
+            vertices += part.mesh().vertexCount();
+        }
+        float[] positions = new float[3 * vertices];
+        fill(positions, frame, matrices(frame));
+        return builder.build(positions)
+                .surface()
+                .normals()
+                .orElseThrow(() ->
+                        new RefusedException(file + ": frame " + frame + " has no normals where the first has some"));
     }
 
     /** {@inheritDoc} Faces and vertices must be those of the rest pose, which is to be asked for first. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -192,12 +193,13 @@ public final class AlembicWriter {
         return CompoundWriter.bytes(box.minX(), box.minY(), box.minZ(), box.maxX(), box.maxY(), box.maxZ());
     }
 
-    /** The rest pose's own normals where it stands, else those of the faces; corners with equal normals share a row. */
+    /** The frame's own normals, or the rest pose's where it stands, else those of the faces; corners with equal normals share a row. */
     private byte[] normals(int f, CornerAttribute rows) {
-        if (!Arrays.equals(frame(f), rest.positions())) {
+        Optional<CornerAttribute> own = sequence.normals(f);
+        if (own.isEmpty() && !Arrays.equals(frame(f), rest.positions())) {
             return CompoundWriter.bytes(Normals.ofCorners(rest, frame(f)).values());
         }
-        CornerAttribute given = rest.surface().normals().orElseThrow();
+        CornerAttribute given = own.orElseGet(() -> rest.surface().normals().orElseThrow());
         float[] values = new float[rows.values().length];
         for (int c = 0; c < rows.rows().length; c++) {
             System.arraycopy(given.values(), 3 * given.rows()[c], values, 3 * rows.rows()[c], 3);

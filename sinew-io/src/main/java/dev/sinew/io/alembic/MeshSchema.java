@@ -122,6 +122,14 @@ final class MeshSchema {
         return GeomParam.read(geometry, name, width, seconds);
     }
 
+    /** Whether it says normals that go with its points: those of one sample stay behind where points have several. */
+    boolean hasMovingNormals() {
+        Optional<SampledProperty> values = geometry.compound("N").isPresent()
+                ? geometry.compound("N").get().sampled(".vals")
+                : geometry.sampled("N");
+        return values.filter(n -> points.samples() < 2 || n.samples() > 1).isPresent();
+    }
+
     /** Refuses faces that are not those of the first frame. */
     void requireSameFaces(double seconds, int frame) {
         requireSame(counts, firstCounts, seconds, frame);

@@ -1,5 +1,6 @@
 package dev.sinew.io.parts;
 
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -27,6 +28,16 @@ public interface AnimatedMesh {
      * @param wanted numbers of frames, counted from 0
      */
     float[][] read(int[] wanted);
+
+    /** Whether the file says the normals of every frame. */
+    default boolean hasNormals() {
+        return false;
+    }
+
+    /** The normals of a frame for the corners of the rest pose's faces, where {@link #hasNormals}; safe for several threads. */
+    default CornerAttribute normals(int frame) {
+        throw new UnsupportedOperationException("there are none");
+    }
 
     /** Sentences about what was left aside. */
     List<String> notes();

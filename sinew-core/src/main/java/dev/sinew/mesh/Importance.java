@@ -1,0 +1,60 @@
+package dev.sinew.mesh;
+
+import dev.sinew.run.RefusedException;
+import java.util.Arrays;
+
+/** How much each vertex counts where errors are weighed: numbers on its squared error, 1 for the average one. Immutable. */
+public final class Importance {
+    private final double[] values;
+
+    private Importance(double[] values) {
+        this.values = values;
+    }
+
+    /** @param values one per vertex, at least 0 and not all 0, of any scale; not modified */
+    public static Importance of(double[] values) {
+        double sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0) || Double.isInfinite(values[i])) {
+                throw new RefusedException(
+                        "the importance of vertex " + i + " is " + values[i] + ", it must be a number of at least 0");
+            }
+            sum += values[i];
+        }
+        if (!(sum > 0)) {
+            throw new RefusedException("the importance of all vertices is 0, some must count");
+        }
+        double mean = sum / values.length;
+        return new Importance(Arrays.stream(values).map(v -> v / mean).toArray());
+    }
+
+    public int vertexCount() {
+        return values.length;
+    }
+
+    /** One per vertex, 1 on average; not to be modified. */
+    public double[] values() {
+        return values;
+    }
+
+    /** The same for a welded mesh: a place counts as much as the vertex there that counts most. */
+    public Importance apply(Weld weld) {
+        if (weld.isEmpty()) {
+            return this;
+        }
+        double[] places = new double[weld.first().length];
+        for (int i = 0; i < values.length; i++) {
+            int to = weld.weldedOf()[i];
+            places[to] = Math.max(places[to], values[i]);
+        }
+        return of(places);
+    }
+
+    /** Refuses a mesh of another number of vertices. */
+    public void require(int vertices) {
+        if (values.length != vertices) {
+            throw new RefusedException(
+                    "there are " + values.length + " numbers of importance for " + vertices + " vertices");
+        }
+    }
+}

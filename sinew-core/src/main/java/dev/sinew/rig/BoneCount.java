@@ -72,11 +72,10 @@ final class BoneCount {
         Articulation skeleton = skeleton(free, last(free));
         int found = skeleton.tree().boneCount();
         return new Made(free, skeleton)
-                .chosen(
-                        found
-                                + (found == wanted
-                                        ? " bones: as many as were asked for."
-                                        : " bones: the shape gives no more."));
+                .chosen(found
+                        + (found == wanted
+                                ? " bones: as many as were asked for."
+                                : " bones: the shape gives no more."));
     }
 
     /** Bones from several numbers of clusters, pruned by their error. */

@@ -24,8 +24,7 @@ class HeldOutPosesTest {
     void aPoseThatWasNotSeenIsReachedNearlyAsWell(String name, int held, int bones) {
         MeshSequence all = MeshSequences.read(SequenceInput.of(SharedData.sequence(name)));
         MeshSequence others = only(
-                all,
-                IntStream.range(0, all.frameCount()).filter(f -> f != held).toArray());
+                all, IntStream.range(0, all.frameCount()).filter(f -> f != held).toArray());
         MeshSequence unseen = only(all, held);
         SkinnedModel model = SkeletonRig.of(others, RigOptions.defaults().withMaxBones(bones), Progress.SILENT)
                 .fitted()

@@ -57,14 +57,21 @@ public final class FitWarmUp implements AutoCloseable {
                 frames[f][3 * i + 2] = (float) (0.1 * Math.sin(7 * x + 0.3 * f) * Math.cos(5 * y - 0.2 * f));
             }
         }
-        int[] faces = new int[3 * (COLUMNS - 1)];
-        for (int c = 0; c < COLUMNS - 1; c++) {
-            faces[3 * c] = c;
-            faces[3 * c + 1] = c + 1;
-            faces[3 * c + 2] = c + COLUMNS;
-        }
-        Mesh rest = Mesh.ofTriangles(frames[0], faces);
+        Mesh rest = Mesh.ofTriangles(frames[0], faces());
         return new MeshSequence("toy", rest, FrameSource.of(frames), 30);
+    }
+
+    private static int[] faces() {
+        int[] faces = new int[6 * (COLUMNS - 1) * (ROWS - 1)];
+        int at = 0;
+        for (int r = 0; r < ROWS - 1; r++) {
+            for (int c = r * COLUMNS; c < (r + 1) * COLUMNS - 1; c++) {
+                int[] square = {c, c + 1, c + COLUMNS, c + 1, c + COLUMNS + 1, c + COLUMNS};
+                System.arraycopy(square, 0, faces, at, 6);
+                at += 6;
+            }
+        }
+        return faces;
     }
 
     /** Stops the toy; the real work begins. */

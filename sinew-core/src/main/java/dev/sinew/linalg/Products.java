@@ -17,7 +17,7 @@ public final class Products {
      */
     public static double[] multiply(double[] a, int rows, int inner, double[] b, int columns, Workers workers) {
         double[] c = new double[rows * columns];
-        double[] wide = Kernels.padColumns(b, inner, columns);
+        double[][] wide = Kernels.padColumns(b, inner, columns);
         int stride = Kernels.padded(columns, Kernels.COLUMN_TILE);
         Kernels kernels = Kernels.best();
         workers.forChunks(rows, PANEL, (chunk, from, to) -> {

@@ -16,7 +16,7 @@ public final class VectorKernels implements Kernels {
     }
 
     @Override
-    public void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[] b, int columns, double[] c) {
+    public void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[][] b, int columns, double[] c) {
         for (int q = 0; q < columns; q += 2 * LANES) {
             for (int r = 0; r < rows; r += ROW_TILE) {
                 tile(a, aFrom + r * inner, inner, b, columns, q, c, r * columns + q);
@@ -24,7 +24,7 @@ public final class VectorKernels implements Kernels {
         }
     }
 
-    private static void tile(double[] a, int a0, int inner, double[] b, int columns, int q, double[] c, int to) {
+    private static void tile(double[] a, int a0, int inner, double[][] b, int columns, int q, double[] c, int to) {
         DoubleVector c00 = DoubleVector.zero(SPECIES);
         DoubleVector c01 = c00;
         DoubleVector c10 = c00;
@@ -36,9 +36,9 @@ public final class VectorKernels implements Kernels {
         int a1 = a0 + inner;
         int a2 = a1 + inner;
         int a3 = a2 + inner;
-        for (int k = 0, at = q; k < inner; k++, at += columns) {
-            DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, at);
-            DoubleVector b1 = DoubleVector.fromArray(SPECIES, b, at + LANES);
+        for (int k = 0; k < inner; k++) {
+            DoubleVector b0 = DoubleVector.fromArray(SPECIES, b[k], q);
+            DoubleVector b1 = DoubleVector.fromArray(SPECIES, b[k], q + LANES);
             DoubleVector x = DoubleVector.broadcast(SPECIES, a[a0 + k]);
             c00 = x.fma(b0, c00);
             c01 = x.fma(b1, c01);
@@ -63,18 +63,38 @@ public final class VectorKernels implements Kernels {
     }
 
     @Override
-    public void addToFourRows(double[] factors, double[] y, int yFrom, int count, double[] rows, int at) {
+    public void addToFourRows(double[] factors, double[] y, int count, double[][] rows, int first) {
         int whole = SPECIES.loopBound(count);
-        for (int k = 0; k < whole; k += LANES) {
-            DoubleVector v = DoubleVector.fromArray(SPECIES, y, yFrom + k);
-            for (int c = 0, to = at + k; c < 4; c++, to += count) {
-                v.fma(DoubleVector.broadcast(SPECIES, factors[c]), DoubleVector.fromArray(SPECIES, rows, to))
-                        .intoArray(rows, to);
+        for (int c = 0; c < 4; c++) {
+            double factor = factors[c];
+            double[] row = rows[first + c];
+            for (int k = 0; k < whole; k += LANES) {
+                DoubleVector.fromArray(SPECIES, y, k)
+                        .fma(DoubleVector.broadcast(SPECIES, factor), DoubleVector.fromArray(SPECIES, row, k))
+                        .intoArray(row, k);
+            }
+            for (int k = whole; k < count; k++) {
+                row[k] = Math.fma(factor, y[k], row[k]);
             }
         }
+    }
+
+    @Override
+    public void addToFourRows(double[] factors, double[] y, double[] z, int count, double[][] rows, int first) {
+        int whole = SPECIES.loopBound(count);
         for (int c = 0; c < 4; c++) {
+            double f = factors[c];
+            double g = factors[4 + c];
+            double[] row = rows[first + c];
+            for (int k = 0; k < whole; k += LANES) {
+                DoubleVector one = DoubleVector.fromArray(SPECIES, y, k)
+                        .fma(DoubleVector.broadcast(SPECIES, f), DoubleVector.fromArray(SPECIES, row, k));
+                DoubleVector.fromArray(SPECIES, z, k)
+                        .fma(DoubleVector.broadcast(SPECIES, g), one)
+                        .intoArray(row, k);
+            }
             for (int k = whole; k < count; k++) {
-                rows[at + c * count + k] = Math.fma(factors[c], y[yFrom + k], rows[at + c * count + k]);
+                row[k] = Math.fma(g, z[k], Math.fma(f, y[k], row[k]));
             }
         }
     }

@@ -41,8 +41,12 @@ public final class Normals {
     /** The area-weighted normals of the faces whose corners use a row, added up, three numbers a row. */
     static double[] sums(Mesh mesh, float[] positions, int[] rows, int count) {
         double[] sum = new double[3 * count];
-        double[] normal = new double[3];
         int[] starts = mesh.faceStarts();
+        if (3 * mesh.faceCount() == mesh.corners().length) {
+            addTriangles(mesh.corners(), positions, rows, sum);
+            return sum;
+        }
+        double[] normal = new double[3];
         for (int k = 0; k < mesh.faceCount(); k++) {
             areaNormal(mesh, positions, k, normal);
             for (int c = starts[k]; c < starts[k + 1]; c++) {
@@ -52,6 +56,30 @@ public final class Normals {
             }
         }
         return sum;
+    }
+
+    /** The same where every face has three corners, which it is done with in half the time. */
+    private static void addTriangles(int[] corners, float[] p, int[] rows, double[] sum) {
+        for (int c = 0; c < corners.length; c += 3) {
+            int o = 3 * corners[c];
+            int a = 3 * corners[c + 1];
+            int b = 3 * corners[c + 2];
+            double ax = p[a] - (double) p[o];
+            double ay = p[a + 1] - (double) p[o + 1];
+            double az = p[a + 2] - (double) p[o + 2];
+            double bx = p[b] - (double) p[o];
+            double by = p[b + 1] - (double) p[o + 1];
+            double bz = p[b + 2] - (double) p[o + 2];
+            double x = ay * bz - az * by;
+            double y = az * bx - ax * bz;
+            double z = ax * by - ay * bx;
+            for (int k = c; k < c + 3; k++) {
+                int at = 3 * rows[k];
+                sum[at] += x;
+                sum[at + 1] += y;
+                sum[at + 2] += z;
+            }
+        }
     }
 
     /** Newell's normal of face k, twice its area long; sound for n-gons that are not flat. */

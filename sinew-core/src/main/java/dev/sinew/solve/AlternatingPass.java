@@ -89,7 +89,10 @@ public final class AlternatingPass {
 
     /** @param most influences a vertex may have in this pass, at most the state's K */
     public Done run(BoneForms bones, Mode mode, int most) {
-        terms.territories().ifPresent(t -> t.redraw(state, bones.boneCount()));
+        if (mode == Mode.SELECT) {
+            // Refits take up no bones: new islands come with choices only.
+            terms.territories().ifPresent(t -> t.redraw(state, bones.boneCount()));
+        }
         // Neighbours are seen as they were before the pass: the result must not depend on who comes first.
         Optional<PassChunk.Before> before =
                 terms.smoothness().map(s -> new PassChunk.Before(s, state.bones.clone(), state.weights.clone()));

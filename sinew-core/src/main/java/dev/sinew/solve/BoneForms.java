@@ -14,7 +14,7 @@ public final class BoneForms {
     private final int dimensions;
     private final double[] transforms;
     private final double[] t;
-    private final double[] paddedT;
+    private final double[][] paddedT;
     private final double[] tByBone;
     private final double[] forms;
 
@@ -96,8 +96,8 @@ public final class BoneForms {
         return transforms;
     }
 
-    /** T with its columns padded for {@link Kernels}, d×{@link #paddedColumns}. */
-    double[] paddedT() {
+    /** The d rows of T, each padded for {@link Kernels} to {@link #paddedColumns}. */
+    double[][] paddedT() {
         return paddedT;
     }
 

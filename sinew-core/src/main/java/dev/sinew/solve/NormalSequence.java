@@ -1,6 +1,9 @@
 package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.TrueNormals;
+import dev.sinew.mesh.Weld;
 import java.util.Arrays;
 
 /**
@@ -11,23 +14,30 @@ public final class NormalSequence implements Trajectories {
     /** Means shorter than this say nothing: sheets with a back side have normals against each other. */
     private static final double SHORT = 0.3;
 
+    private final TrueNormals truth;
+    private final int[] vertexOfRow;
+    private final float[] restRows;
     private final float[][] frames;
     private final double[] rest;
 
-    NormalSequence(Subject subject, Workers workers) {
-        int n = subject.sequence().vertexCount();
-        int[] vertexOf = subject.vertexOfRow();
-        float[] restRows = subject.restRows();
-        boolean[] first = firstOnly(vertexOf, restRows, n);
-        rest = new double[3 * n];
-        float[] restMean = mean(vertexOf, restRows, first);
+    /** @param weld which vertices of the sequence are one */
+    NormalSequence(MeshSequence given, Weld weld, Workers workers) {
+        truth = TrueNormals.of(given, weld);
+        vertexOfRow = new int[truth.count()];
+        for (int r = 0; r < vertexOfRow.length; r++) {
+            vertexOfRow[r] = weld.weldedOf()[truth.vertices()[r]];
+        }
+        restRows = truth.rest();
+        boolean[] first = firstOnly(vertexOfRow, restRows, weld.first().length);
+        rest = new double[3 * first.length];
+        float[] restMean = mean(vertexOfRow, restRows, first);
         for (int k = 0; k < rest.length; k++) {
             rest[k] = restMean[k];
         }
-        frames = new float[subject.sequence().frameCount()][];
+        frames = new float[given.frameCount()][];
         workers.forChunks(frames.length, 1, (chunk, from, to) -> {
             for (int f = from; f < to; f++) {
-                frames[f] = mean(vertexOf, subject.truth().frame(f), first);
+                frames[f] = mean(vertexOfRow, truth.frame(f), first);
             }
         });
     }
@@ -103,6 +113,26 @@ public final class NormalSequence implements Trajectories {
                 }
             }
         }
+    }
+
+    /** True normals by rows, of the sequence as it was given. */
+    TrueNormals truth() {
+        return truth;
+    }
+
+    /** The welded vertex of every row of normals, not to be modified. */
+    int[] vertexOfRow() {
+        return vertexOfRow;
+    }
+
+    /** Rows of normals of the rest pose, not to be modified: the mesh's own where it has any. */
+    float[] restRows() {
+        return restRows;
+    }
+
+    /** Three numbers a vertex, one array a frame, not to be modified. */
+    float[][] frames() {
+        return frames;
     }
 
     /** Normals of the rest pose, 3N, not to be modified. */

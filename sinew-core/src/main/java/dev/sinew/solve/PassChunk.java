@@ -159,15 +159,17 @@ final class PassChunk {
     }
 
     private void dotWithBone(int row, int column) {
-        dot(rows.y, row, column, products.h);
         if (rows.lambda > 0) {
-            dot(rows.z, row, column, products.g);
+            dotBoth(row, column);
+        } else {
+            dot(row, column);
         }
     }
 
     /** H_j = T_jᵀ·y_i */
-    private void dot(double[] y, int row, int column, double[] h) {
+    private void dot(int row, int column) {
         double[] t = bones.tByBone();
+        double[] y = rows.y;
         double h0 = 0;
         double h1 = 0;
         double h2 = 0;
@@ -179,9 +181,44 @@ final class PassChunk {
             h2 += v * t[at + 2];
             h3 += v * t[at + 3];
         }
+        double[] h = products.h;
         h[column] = h0;
         h[column + 1] = h1;
         h[column + 2] = h2;
         h[column + 3] = h3;
+    }
+
+    /** The same and G_j = T_jᵀ·z_i, for which the sums of positions leave the processor time. */
+    private void dotBoth(int row, int column) {
+        double[] t = bones.tByBone();
+        double[] y = rows.y;
+        double[] z = rows.z;
+        double h0 = 0;
+        double h1 = 0;
+        double h2 = 0;
+        double h3 = 0;
+        double g0 = 0;
+        double g1 = 0;
+        double g2 = 0;
+        for (int k = 0, at = column * d; k < d; k++, at += 4) {
+            double v = y[row + k];
+            double n = z[row + k];
+            h0 += v * t[at];
+            g0 += n * t[at];
+            h1 += v * t[at + 1];
+            g1 += n * t[at + 1];
+            h2 += v * t[at + 2];
+            g2 += n * t[at + 2];
+            h3 += v * t[at + 3];
+        }
+        double[] h = products.h;
+        h[column] = h0;
+        h[column + 1] = h1;
+        h[column + 2] = h2;
+        h[column + 3] = h3;
+        double[] g = products.g;
+        g[column] = g0;
+        g[column + 1] = g1;
+        g[column + 2] = g2;
     }
 }

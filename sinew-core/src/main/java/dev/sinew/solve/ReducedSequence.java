@@ -159,7 +159,7 @@ public final class ReducedSequence {
 
     private static Projection project(Trajectories a, double[] importance, double[] basisRows, int d, Workers workers) {
         int m = a.dimensions();
-        double[] p = Kernels.padColumns(Products.transpose(basisRows, d, m), m, d);
+        double[][] p = Kernels.padColumns(Products.transpose(basisRows, d, m), m, d);
         int wide = Kernels.padded(d, Kernels.COLUMN_TILE);
         RowBlocks c = new RowBlocks(a.vertexCount(), d);
         double[] lost = new double[Workers.chunks(a.vertexCount(), BLOCK)];

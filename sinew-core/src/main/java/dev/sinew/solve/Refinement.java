@@ -25,6 +25,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
      * @param tolerance it ends when three steps gain less than this part of the metric and {@code visible}
      * @param visible so much of the metric nobody sees: a part of a tiny error would be chased for ever
      * @param metric of a squared error
+     * @param patience how often in a row three steps may gain too little before it ends
      */
     public record Rule(
             String stage,
@@ -32,7 +33,19 @@ public record Refinement(Outcome outcome, double[] convergence) {
             int maxIterations,
             double tolerance,
             double visible,
-            DoubleUnaryOperator metric) {}
+            DoubleUnaryOperator metric,
+            int patience) {
+        /** Ends the first time. */
+        public Rule(
+                String stage,
+                int influences,
+                int maxIterations,
+                double tolerance,
+                double visible,
+                DoubleUnaryOperator metric) {
+            this(stage, influences, maxIterations, tolerance, visible, metric, 1);
+        }
+    }
 
     /** What the alternation does in a step: every third one chooses bones anew, the others do as usual. */
     public static Mode mode(int step, Mode usual) {
@@ -50,6 +63,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
     public static Refinement of(Alternation alternation, Rule rule, Progress progress) {
         double[] history = new double[rule.maxIterations];
         double before = Double.POSITIVE_INFINITY;
+        int failed = 0;
         for (int s = 0; s < history.length; s++) {
             alternation.step(mode(s, Mode.REFIT), rule.influences);
             history[s] = rule.metric.applyAsDouble(alternation.squaredError());
@@ -58,10 +72,11 @@ public record Refinement(Outcome outcome, double[] convergence) {
                 // What falls from step to step is error and shading together.
                 double level = history[s] * alternation.normalFactor();
                 double visible = (history[s] + rule.visible) * alternation.normalFactor();
-                if (before - level < rule.tolerance * visible) {
+                failed = before - level < rule.tolerance * visible ? failed + 1 : 0;
+                if (failed >= rule.patience) {
                     return new Refinement(Outcome.CONVERGED, Arrays.copyOf(history, s + 1));
                 }
-                before = level;
+                before = Math.min(before, level);
             }
         }
         return new Refinement(Outcome.ITERATION_LIMIT, history);

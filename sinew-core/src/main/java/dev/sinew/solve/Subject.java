@@ -5,7 +5,6 @@ import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.TrueNormals;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
@@ -21,8 +20,6 @@ public final class Subject {
     private final Weld weld;
     private final MeshSequence sequence;
     private final NormalisedSequence poses;
-    private final TrueNormals truth;
-    private final int[] vertexOfRow;
     private final Optional<NormalSequence> normals;
     private final double shading;
     private final double[] importance;
@@ -36,12 +33,7 @@ public final class Subject {
         this.workers = workers;
         sequence = weld.isEmpty() ? given : weld.apply(given);
         poses = new NormalisedSequence(sequence);
-        truth = TrueNormals.of(given, weld);
-        vertexOfRow = new int[truth.count()];
-        for (int r = 0; r < vertexOfRow.length; r++) {
-            vertexOfRow[r] = weld.weldedOf()[truth.vertices()[r]];
-        }
-        normals = shading > 0 ? Optional.of(new NormalSequence(this, workers)) : Optional.empty();
+        normals = shading > 0 ? Optional.of(new NormalSequence(given, weld, workers)) : Optional.empty();
     }
 
     /** @param shading how much normals weigh: 0 not at all, 1 as usual */
@@ -72,21 +64,6 @@ public final class Subject {
     /** Trajectories of the normals where they take part. */
     public Optional<NormalSequence> normals() {
         return normals;
-    }
-
-    /** True normals by rows, of the sequence as it was given. */
-    TrueNormals truth() {
-        return truth;
-    }
-
-    /** The welded vertex of every row of normals. */
-    int[] vertexOfRow() {
-        return vertexOfRow;
-    }
-
-    /** Rows of normals of the rest pose: the mesh's own where it has any. */
-    float[] restRows() {
-        return truth.rest();
     }
 
     /**
@@ -152,7 +129,7 @@ public final class Subject {
         if (normals.isEmpty()) {
             return mesh;
         }
-        CornerAttribute fitted = FittedNormals.of(this, state, bones, transforms, workers);
+        CornerAttribute fitted = FittedNormals.of(normals.get(), state, bones, transforms, workers);
         return mesh.withSurface(mesh.surface().withNormals(Optional.of(fitted)));
     }
 

@@ -77,7 +77,7 @@ public final class Territories {
     }
 
     /** Draws the borders anew by the weights of a state, and takes the weights outside of them away. */
-    void redraw(SkinState state, int bones) {
+    public void redraw(SkinState state, int bones) {
         if (!drawn || graph.vertexCount() == 0 || !(state.weights[0] > 0)) {
             return;
         }
@@ -102,11 +102,15 @@ public final class Territories {
                 largest.merge(key(state, at), mass[at], Math::max);
             }
         }
+        boolean[] isSmall = new boolean[part.length];
+        for (int at = 0; at < part.length; at++) {
+            isSmall[at] = part[at] == at && mass[at] > 0 && mass[at] < SHARE * largest.get(key(state, at));
+        }
         long[] held = new long[closed.length];
         long[] small = new long[closed.length];
         for (int at = 0; at < part.length; at++) {
             if (state.weights[at] > HELD) {
-                long[] into = mass[part[at]] < SHARE * largest.get(key(state, at)) ? small : held;
+                long[] into = isSmall[part[at]] ? small : held;
                 into[at / k * words + (state.bones[at] >> 6)] |= 1L << (state.bones[at] & 63);
             }
         }

@@ -20,22 +20,28 @@ public final class TransformEquations {
     private final int dimensions;
     /** moments(j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ as ten monomials, for l ≤ j. */
     private final double[] moments;
-    /** X·Yᵀ, 4B×d: row 4j+c = Σ_i w_ij·ũ_ic·y_i. */
-    private final double[] right;
+    /** The rows of X·Yᵀ, 4B×d, as long as vertices are added: row 4j+c = Σ_i w_ij·ũ_ic·y_i. */
+    private double[][] rows;
+    /** The same in one array, once it was asked for; empty before. */
+    private double[] flat = new double[0];
 
     /** Σ_i w_ij·ũ_i, four numbers a bone. */
     private final double[] sums;
 
     private final double[] m = new double[BoneForms.FORM];
     private final double[] u = new double[3];
-    private final double[] factors = new double[4];
+    private final double[] factors = new double[8];
+    private final double[] yRow;
+    private final double[] zRow;
     private final Kernels kernels = Kernels.best();
 
     TransformEquations(int boneCount, int dimensions) {
         this.boneCount = boneCount;
         this.dimensions = dimensions;
         moments = new double[boneCount * boneCount * BoneForms.FORM];
-        right = new double[4 * boneCount * dimensions];
+        rows = new double[4 * boneCount][dimensions];
+        yRow = new double[dimensions];
+        zRow = new double[dimensions];
         sums = new double[4 * boneCount];
     }
 
@@ -43,9 +49,16 @@ public final class TransformEquations {
         return boneCount;
     }
 
-    /** X·Yᵀ, 4B×d, not to be modified. */
+    /** X·Yᵀ, 4B×d, not to be modified; from now on nothing can be added. */
     public double[] right() {
-        return right;
+        if (flat.length == 0) {
+            flat = new double[rows.length * dimensions];
+            for (int a = 0; a < rows.length; a++) {
+                System.arraycopy(rows[a], 0, flat, a * dimensions, dimensions);
+            }
+            rows = new double[0][];
+        }
+        return flat;
     }
 
     /** Σ_i w_ij·ũ_i, four numbers a bone, not to be modified. */
@@ -83,6 +96,10 @@ public final class TransformEquations {
             double[] n = state.normals;
             BoneForms.addMonomials(lambda, n[3 * i], n[3 * i + 1], n[3 * i + 2], m);
         }
+        System.arraycopy(y, yFrom, yRow, 0, dimensions);
+        if (lambda > 0) {
+            System.arraycopy(z, yFrom, zRow, 0, dimensions);
+        }
         int from = i * influences;
         for (int k = from; k < from + influences && state.weights[k] > 0; k++) {
             double w = state.importance(i) * state.weights[k];
@@ -92,19 +109,21 @@ public final class TransformEquations {
                 addMoments(
                         w * state.weights[l], (Math.max(j, other) * boneCount + Math.min(j, other)) * BoneForms.FORM);
             }
-            addTrajectory(w, j, y, yFrom);
             if (lambda > 0) {
-                addNormal(w * lambda, j, state.normals, 3 * i, z, yFrom);
+                addWithNormal(w, j, w * lambda, state.normals, 3 * i);
+            } else {
+                addTrajectory(w, j);
             }
         }
     }
 
-    private void addNormal(double factor, int j, double[] n, int at, double[] z, int zFrom) {
-        factors[0] = factor * n[at];
-        factors[1] = factor * n[at + 1];
-        factors[2] = factor * n[at + 2];
-        factors[3] = 0;
-        kernels.addToFourRows(factors, z, zFrom, dimensions, right, 4 * j * dimensions);
+    private void addWithNormal(double w, int j, double factor, double[] n, int at) {
+        fillFactors(w, j);
+        factors[4] = factor * n[at];
+        factors[5] = factor * n[at + 1];
+        factors[6] = factor * n[at + 2];
+        factors[7] = 0;
+        kernels.addToFourRows(factors, yRow, zRow, dimensions, rows, 4 * j);
     }
 
     /**
@@ -119,6 +138,7 @@ public final class TransformEquations {
         u[0] = m[3];
         u[1] = m[6];
         u[2] = m[8];
+        System.arraycopy(y, yFrom, yRow, 0, dimensions);
         for (int j = 0; j < boneCount; j++) {
             if (w[j] == 0) {
                 continue;
@@ -126,11 +146,17 @@ public final class TransformEquations {
             for (int l = 0; l <= j; l++) {
                 addMoments(w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
             }
-            addTrajectory(w[j], j, y, yFrom);
+            addTrajectory(w[j], j);
         }
     }
 
-    private void addTrajectory(double w, int j, double[] y, int yFrom) {
+    private void addTrajectory(double w, int j) {
+        fillFactors(w, j);
+        kernels.addToFourRows(factors, yRow, dimensions, rows, 4 * j);
+    }
+
+    /** w·ũ, which is added to the sums too. */
+    private void fillFactors(double w, int j) {
         factors[0] = w * u[0];
         factors[1] = w * u[1];
         factors[2] = w * u[2];
@@ -138,7 +164,6 @@ public final class TransformEquations {
         for (int c = 0; c < 4; c++) {
             sums[4 * j + c] += factors[c];
         }
-        kernels.addToFourRows(factors, y, yFrom, dimensions, right, 4 * j * dimensions);
     }
 
     private void addMoments(double factor, int at) {
@@ -152,8 +177,10 @@ public final class TransformEquations {
         for (int k = 0; k < moments.length; k++) {
             moments[k] += other.moments[k];
         }
-        for (int k = 0; k < right.length; k++) {
-            right[k] += other.right[k];
+        for (int a = 0; a < rows.length; a++) {
+            for (int k = 0; k < dimensions; k++) {
+                rows[a][k] += other.rows[a][k];
+            }
         }
         for (int k = 0; k < sums.length; k++) {
             sums[k] += other.sums[k];
@@ -183,6 +210,7 @@ public final class TransformEquations {
      * may still touch them: callers who want them bit for bit copy them.
      */
     private void pin(double[] gram, int n, BitSet locked, double[] previous) {
+        double[] right = right();
         for (int a = 0; a < n; a++) {
             if (!locked.get(a / 4)) {
                 continue;
@@ -239,6 +267,7 @@ public final class TransformEquations {
      */
     private double[] rotations() {
         int n = 4 * boneCount;
+        double[] right = right();
         double[] rotations = new double[dimensions * n];
         double[] covariance = new double[9];
         Svd3 svd = new Svd3();
@@ -261,6 +290,7 @@ public final class TransformEquations {
     /** Adds λ·(t_a − previous_a)² for column a; null stands for zero. */
     private void hold(double[] gram, int n, int a, double lambda, double[] previous) {
         gram[a * n + a] += lambda;
+        double[] right = right();
         for (int k = 0; previous != null && k < dimensions; k++) {
             right[a * dimensions + k] += lambda * previous[k * n + a];
         }
@@ -307,6 +337,7 @@ public final class TransformEquations {
 
     private double[] solve(double[] gram, int n, Workers workers) {
         Cholesky cholesky = Cholesky.of(gram, n);
+        double[] right = right();
         workers.forChunks(dimensions, 32, (chunk, from, to) -> cholesky.solve(right, dimensions, from, to));
         double[] t = new double[dimensions * n];
         for (int a = 0; a < n; a++) {

@@ -3,6 +3,7 @@ package dev.sinew.linalg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.QuietTest;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,8 @@ class KernelBitsTest extends QuietTest {
     @CsvSource({"4, 1, 16", "8, 13, 16", "32, 207, 48", "12, 1033, 112"})
     void products(int rows, int inner, int columns) {
         double[] a = random.doubles((long) rows * inner, -1, 1).toArray();
-        double[] b = random.doubles((long) inner * columns, -1, 1).toArray();
+        double[][] b =
+                Kernels.padColumns(random.doubles((long) inner * columns, -1, 1).toArray(), inner, columns);
         double[] one = new double[rows * columns];
         double[] other = new double[rows * columns];
         plain.multiplyTiles(a, 0, rows, inner, b, columns, one);
@@ -28,13 +30,18 @@ class KernelBitsTest extends QuietTest {
     @ParameterizedTest
     @CsvSource({"1", "3", "8", "13", "207", "4098"})
     void fourRows(int count) {
-        double[] factors = random.doubles(4, -1, 1).toArray();
+        double[] factors = random.doubles(8, -1, 1).toArray();
         double[] y = random.doubles(count, -1, 1).toArray();
-        double[] one = random.doubles(4L * count, -1, 1).toArray();
-        double[] other = one.clone();
-        plain.addToFourRows(factors, y, 0, count, one, 0);
-        vector.addToFourRows(factors, y, 0, count, other, 0);
-        assertThat(other).containsExactly(one);
+        double[] z = random.doubles(count, -1, 1).toArray();
+        double[][] one = new double[5][];
+        Arrays.setAll(one, r -> random.doubles(count, -1, 1).toArray());
+        double[][] other = Arrays.stream(one).map(double[]::clone).toArray(double[][]::new);
+        plain.addToFourRows(factors, y, count, one, 1);
+        vector.addToFourRows(factors, y, count, other, 1);
+        assertThat(other).isDeepEqualTo(one);
+        plain.addToFourRows(factors, y, z, count, one, 0);
+        vector.addToFourRows(factors, y, z, count, other, 0);
+        assertThat(other).isDeepEqualTo(one);
     }
 
     @ParameterizedTest

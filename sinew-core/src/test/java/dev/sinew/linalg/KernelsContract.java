@@ -24,7 +24,7 @@ abstract class KernelsContract extends QuietTest {
         double[] b = random.doubles((long) inner * columns, -1, 1).toArray();
         double[] c = new double[rows * columns + 3];
         Arrays.fill(c, 9);
-        kernels().multiplyTiles(a, before, rows, inner, b, columns, c);
+        kernels().multiplyTiles(a, before, rows, inner, Kernels.padColumns(b, inner, columns), columns, c);
         double[] wanted = new double[c.length];
         Arrays.fill(wanted, rows * columns, wanted.length, 9);
         for (int r = 0; r < rows; r++) {
@@ -40,17 +40,23 @@ abstract class KernelsContract extends QuietTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 7, 8, 13, 207, 4098})
     void addsToFourRows(int count) {
-        double[] factors = {0.5, -2, 0, 3};
-        double[] y = random.doubles(count + 3L, -1, 1).toArray();
-        double[] rows = random.doubles(4L * count + 7, -1, 1).toArray();
-        double[] wanted = rows.clone();
+        double[] factors = {0.5, -2, 0, 3, 7, -1, 0.25, 0};
+        double[] y = random.doubles(count, -1, 1).toArray();
+        double[] z = random.doubles(count, -1, 1).toArray();
+        double[][] rows = new double[6][];
+        Arrays.setAll(rows, r -> random.doubles(count, -1, 1).toArray());
+        double[][] wanted = Arrays.stream(rows).map(double[]::clone).toArray(double[][]::new);
         for (int c = 0; c < 4; c++) {
             for (int k = 0; k < count; k++) {
-                wanted[5 + c * count + k] += factors[c] * y[3 + k];
+                wanted[1 + c][k] += factors[c] * y[k];
+                wanted[2 + c][k] += factors[c] * y[k] + factors[4 + c] * z[k];
             }
         }
-        kernels().addToFourRows(factors, y, 3, count, rows, 5);
-        assertThat(rows).containsExactly(wanted, within(1e-14));
+        kernels().addToFourRows(factors, y, count, rows, 1);
+        kernels().addToFourRows(factors, y, z, count, rows, 2);
+        for (int r = 0; r < rows.length; r++) {
+            assertThat(rows[r]).containsExactly(wanted[r], within(1e-14));
+        }
     }
 
     @ParameterizedTest

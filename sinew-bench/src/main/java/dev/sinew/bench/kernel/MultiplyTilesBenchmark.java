@@ -33,7 +33,7 @@ public class MultiplyTilesBenchmark {
 
     private Kernels kernels;
     private double[] a;
-    private double[] b;
+    private double[][] b;
     private double[] c;
 
     @Setup
@@ -44,7 +44,7 @@ public class MultiplyTilesBenchmark {
         }
         Random random = new Random(1);
         a = random.doubles(ROWS * INNER).toArray();
-        b = random.doubles(INNER * COLUMNS).toArray();
+        b = Kernels.padColumns(random.doubles(INNER * COLUMNS).toArray(), INNER, COLUMNS);
         c = new double[ROWS * COLUMNS];
     }
 

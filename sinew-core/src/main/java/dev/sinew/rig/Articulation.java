@@ -37,23 +37,38 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * @param state their weights, modified
      */
     static Articulation of(RigProblem problem, SkinState state, int bones) {
-        Alternation free =
-                new Alternation(problem.pass(problem.reduced().coordinates(), state), problem.freeStep(), bones);
+        return rough(problem, state, bones, problem.options().maxIterations()).placed(problem);
+    }
+
+    /**
+     * The same as far as its joints are where the motion alone wants them.
+     *
+     * @param most bound on the iterations
+     */
+    static Articulation rough(RigProblem problem, SkinState state, int bones, int most) {
+        // Connected from here on: a patch of a bone on another limb would hang that limb on it.
+        Alternation free = new Alternation(
+                problem.pass(problem.reduced().coordinates(), state, borders(problem)), problem.freeStep(), bones);
         for (int s = 0; s < FREE_STEPS; s++) {
-            free.step(Mode.REFIT, problem.options().influences());
+            free.step(Refinement.mode(s, Mode.REFIT), problem.options().influences());
         }
         double[] transforms = free.bones().transforms();
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
                 .sumUp(bones)
                 .equations()
                 .symmetricGram();
-        BoneTree tree = new SpanningTree(bones, problem.poses().frameCount(), gram, transforms).find();
-        Articulation rough = refined(
+        BoneTree tree = new SpanningTree(
+                        bones,
+                        problem.poses().frameCount(),
+                        gram,
+                        transforms,
+                        BoneContact.of(problem.graph(), state, bones))
+                .find();
+        return refined(
                 problem,
                 new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
                 JointHold.none(bones),
-                problem.options().maxIterations());
-        return rough.placed(problem);
+                most);
     }
 
     /**

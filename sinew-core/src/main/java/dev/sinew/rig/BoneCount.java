@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +25,8 @@ final class BoneCount {
     /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
     static final double USUAL_COST_OF_JOINTS = 1.4;
 
+    private static final double LEAST_COST_OF_JOINTS = 1.2;
+
     /** Meshes of fewer vertices are looked at as if they were smooth. */
     private static final int FEW_VERTICES = 4000;
 
@@ -33,6 +36,9 @@ final class BoneCount {
      * 48 clusters; dance with 16: 0.232, 0.214, 0.223 and 0.264 from 18, 20, 24 and 40).
      */
     private static final double[] STARTS = {1.07, 1.25};
+
+    /** Iterations that tell whether a skeleton will be a good one. */
+    private static final int PROMISE = 15;
 
     private final RigProblem problem;
     private final RigProblem few;
@@ -62,15 +68,48 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        Made best = null;
+        FreeBones free = best(starts(wanted, wanted), wanted);
+        Articulation skeleton = skeleton(free, last(free));
+        int found = skeleton.tree().boneCount();
+        return new Made(free, skeleton)
+                .chosen(found
+                        + (found == wanted
+                                ? " bones: as many as were asked for."
+                                : " bones: the shape gives no more."));
+    }
+
+    /** Bones from several numbers of clusters, pruned by their error. */
+    private List<FreeBones> starts(int wanted, int least) {
+        List<FreeBones> starts = new ArrayList<>();
         for (double spare : STARTS) {
-            FreeBones free = near(wanted, spare, wanted);
-            Made made = new Made(free, skeleton(free, last(free)));
-            best = best == null || made.skeleton.rmsePercent() < best.skeleton.rmsePercent() ? made : best;
+            starts.add(near(wanted, spare, least));
         }
-        int found = best.skeleton.tree().boneCount();
-        return best.chosen(
-                found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
+        return starts;
+    }
+
+    /** Those whose skeleton promises most at a number of bones, joints being where they like. */
+    private FreeBones best(List<FreeBones> starts, int bones) {
+        FreeBones best = null;
+        double least = Double.POSITIVE_INFINITY;
+        for (FreeBones free : starts) {
+            Stage stage = at(free, bones);
+            double error = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE)
+                    .rmsePercent();
+            if (error < least) {
+                least = error;
+                best = free;
+            }
+        }
+        return best;
+    }
+
+    /** The last stage with so many bones or more. */
+    private static Stage at(FreeBones free, int bones) {
+        Stage at = free.stages().get(0);
+        for (Stage stage : free.stages()) {
+            at = stage.bones() >= bones ? stage : at;
+        }
+        return at;
     }
 
     /** @param skeleton of some of the free bones */
@@ -101,7 +140,7 @@ final class BoneCount {
         double tolerance = detail.coarseness() * Math.max(shown(), elastic());
         double noise = noise(wide);
         BoneCurve curve = new BoneCurve(wide.stages(), noise, detail.coarseness());
-        wide.prune(() -> !curve.isPastBend() || curve.error(last(wide)) <= tolerance);
+        wide.prune(() -> !curve.isPastBend() || LEAST_COST_OF_JOINTS * curve.error(last(wide)) <= tolerance);
         int bend = curve.bend();
         if (curve.isFlatBehind(bend)) {
             Made made = withoutHelpers(wide, wide.stages().get(bend));
@@ -141,22 +180,25 @@ final class BoneCount {
                     ? stage.bones()
                     : guess;
         }
-        Made best = null;
-        for (double spare : STARTS) {
-            FreeBones free = near(guess, spare, Math.max(1, guess - guess / 4));
-            Articulation skeleton = new BoneChoice(problem, free, most, percent).choose();
-            best = best == null || isBetter(skeleton, best.skeleton, percent) ? new Made(free, skeleton) : best;
+        List<FreeBones> starts = starts(guess, Math.max(1, guess - guess / 4));
+        starts.add(wide);
+        FreeBones free = best(starts, guess);
+        Made made = new Made(free, new BoneChoice(problem, free, most, percent).choose());
+        for (FreeBones other : starts) {
+            made = other == free ? made : oneFewer(made, other, percent);
         }
-        return best;
+        return made;
     }
 
-    private static boolean isBetter(Articulation some, Articulation best, double percent) {
-        boolean enough = some.rmsePercent() <= percent;
-        if (enough != best.rmsePercent() <= percent) {
-            return enough;
+    /** Bones from other clusters, where one fewer of them will do. */
+    private Made oneFewer(Made made, FreeBones other, double percent) {
+        int fewer = made.skeleton.tree().boneCount() - 1;
+        Stage stage = at(other, fewer);
+        if (fewer < 1 || stage.bones() != fewer || made.skeleton.rmsePercent() > percent) {
+            return made;
         }
-        int fewer = best.tree().boneCount() - some.tree().boneCount();
-        return enough && fewer != 0 ? fewer > 0 : some.rmsePercent() < best.rmsePercent();
+        Articulation skeleton = skeleton(other, stage);
+        return skeleton.rmsePercent() <= percent ? new Made(other, skeleton) : made;
     }
 
     private String why(Articulation skeleton, int most, double within) {

@@ -4,10 +4,13 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Joints without weights at the far ends of the last bones, so that a bone's length is in the file and programs draw it to its
@@ -15,6 +18,9 @@ import java.util.List;
  */
 public final class EndJoints {
     private static final String END = "_end";
+
+    /** A vertex with at least this weight is a bone's own. */
+    private static final double OWN = 0.5;
 
     private EndJoints() {}
 
@@ -29,7 +35,7 @@ public final class EndJoints {
         for (int k = 0; k < last.length; k++) {
             names.add(s.names().get(last[k]) + END);
             parents[b + k] = last[k];
-            System.arraycopy(BoneSegments.tip(model, last[k]), 0, pivots, 3 * (b + k), 3);
+            System.arraycopy(tip(model, last[k]), 0, pivots, 3 * (b + k), 3);
             System.arraycopy(s.turns(), 4 * last[k], turns, 4 * (b + k), 4);
         }
         List<Clip> clips = model.clips().stream()
@@ -37,6 +43,40 @@ public final class EndJoints {
                 .toList();
         return new SkinnedModel(
                 model.rest(), model.weights(), new Skeleton(names, parents, pivots, turns), model.boneType(), clips);
+    }
+
+    /** The middle of the far end of what a bone moves: of the tenth of its own vertices that are farthest along it. */
+    private static double[] tip(SkinnedModel model, int bone) {
+        double[] far = BoneSegments.tip(model, bone);
+        double[] from = model.skeleton().pivot(bone);
+        float[] u = model.rest().positions();
+        SkinWeights w = model.weights();
+        int[] own = IntStream.range(0, w.bones().length)
+                .filter(at -> w.bones()[at] == bone && w.weights()[at] >= OWN)
+                .map(at -> at / w.influences())
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> -along(u, i, from, far)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int count = Math.max(1, own.length / 10);
+        if (own.length == 0) {
+            return far;
+        }
+        double[] mean = new double[3];
+        for (int k = 0; k < count; k++) {
+            for (int x = 0; x < 3; x++) {
+                mean[x] += u[3 * own[k] + x] / (double) count;
+            }
+        }
+        return mean;
+    }
+
+    private static double along(float[] u, int i, double[] from, double[] far) {
+        double sum = 0;
+        for (int x = 0; x < 3; x++) {
+            sum += (u[3 * i + x] - from[x]) * (far[x] - from[x]);
+        }
+        return sum;
     }
 
     /** Bones that hold vertices and have none below them. */

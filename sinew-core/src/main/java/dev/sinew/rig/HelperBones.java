@@ -9,7 +9,10 @@ import java.util.Optional;
  */
 final class HelperBones {
     private static final double MOSTLY = 0.5;
+    /** Fewer than so many vertices are next to none, and fewer than one in so many where there are few of them. */
     private static final int FEW = 4;
+
+    private static final int ONE_IN = 600;
 
     private HelperBones() {}
 
@@ -21,6 +24,7 @@ final class HelperBones {
         for (int at = 0; at < state.bones().length; at++) {
             own[state.bones()[at]] += state.weights()[at] > MOSTLY ? 1 : 0;
         }
+        int few = Math.max(1, Math.min(FEW, state.vertexCount() / ONE_IN));
         int[] joints = new int[own.length];
         for (int j = 0; j < own.length; j++) {
             if (tree.parents()[j] != BoneTree.NONE) {
@@ -31,7 +35,7 @@ final class HelperBones {
         boolean[] helpers = new boolean[own.length];
         boolean any = false;
         for (int j = 0; j < own.length; j++) {
-            helpers[j] = joints[j] == 1 && own[j] < FEW && own.length > 2;
+            helpers[j] = joints[j] == 1 && own[j] < few && own.length > 2;
             any |= helpers[j];
         }
         return any ? Optional.of(helpers) : Optional.empty();

@@ -24,7 +24,7 @@ final class JointPlacement {
     private static final double THICK = 0.25;
 
     /** What bringing a joint inside may cost at first sight, in squared errors of the whole. */
-    private static final double DEAR = 3;
+    private static final double DEAR = 10;
 
     /** Places looked at, behind the vertices that the motion minds least. */
     private static final int PLACES = 60;
@@ -42,8 +42,8 @@ final class JointPlacement {
     }
 
     /**
-     * Holds what lies outside, and its mirror image with it; leaves the rest to the motion. Where the motion minds so much that the
-     * error would double, a joint stays outside, one in ten at most.
+     * Holds what lies outside, and its mirror image with it; leaves the rest to the motion. Where the motion minds by far too much,
+     * a joint stays outside, one in ten at most.
      */
     void holdInside(Articulation rig, JointHold hold) {
         BoneTree tree = rig.tree();

@@ -17,20 +17,33 @@ final class SpanningTree {
     /** Beside this, no joint that blends anything costs much: pairs of other shells come last, the nearest first. */
     private static final double APART = 1e12;
 
+    /**
+     * Bones that share vertices but do not touch come before those of other shells only: two hooves that move alike would be joined by
+     * a bone from one leg to the other.
+     */
+    private static final double ACROSS = 1e6;
+
     private final int b;
     private final int frames;
     private final double[] gram;
     private final double[] t;
+    private final BoneContact contact;
 
     /**
      * @param gram 4B×4B
      * @param t the bones, 3F×4B
      */
     SpanningTree(int boneCount, int frames, double[] gram, double[] t) {
+        this(boneCount, frames, gram, t, BoneContact.everywhere());
+    }
+
+    /** @param contact which bones touch on the surface */
+    SpanningTree(int boneCount, int frames, double[] gram, double[] t, BoneContact contact) {
         this.b = boneCount;
         this.frames = frames;
         this.gram = gram;
         this.t = t;
+        this.contact = contact;
     }
 
     /** Prim's algorithm from the bone that moves most. */
@@ -93,7 +106,7 @@ final class SpanningTree {
         double blending = mass(j, k);
         double least = 1e-6 * Math.min(mass(j, j), mass(k, k));
         if (blending > least) {
-            return misfit / blending;
+            return misfit / blending * (contact.touch(j, k) ? 1 : ACROSS);
         }
         // NOTE: eq. 2 is infinite here, and with several shells there would be no tree.
         double apart = 0;

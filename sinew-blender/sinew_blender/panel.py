@@ -51,6 +51,15 @@ class _Part:
         self.fill(context.scene.sinew, self.layout)
 
 
+def draw_importance(s, layout):
+    """One of the active object's vertex groups, and how much it counts."""
+    active = bpy.context.active_object
+    if active is not None and active.type == "MESH":
+        layout.prop_search(s, "importance", active, "vertex_groups")
+        if s.importance:
+            layout.prop(s, "importance_factor")
+
+
 class SINEW_PT_fit(_Part, bpy.types.Panel):
     bl_label = "Fit"
 
@@ -59,6 +68,7 @@ class SINEW_PT_fit(_Part, bpy.types.Panel):
         layout.prop(s, "bones" if s.goal == "BONES" else "error")
         layout.prop(s, "bone_type")
         layout.prop(s, "shading")
+        draw_importance(s, layout)
         layout.operator("sinew.fit", icon="BONE_DATA")
 
 
@@ -69,6 +79,7 @@ class SINEW_PT_rig(_Part, bpy.types.Panel):
         layout.prop(s, "rig_bounded")
         if s.rig_bounded:
             layout.prop(s, "rig_bones")
+        draw_importance(s, layout)
         layout.operator("sinew.rig", icon="OUTLINER_OB_ARMATURE")
 
 

@@ -42,6 +42,20 @@ def _points(mesh, matrix):
     return values.reshape(-1, 3).astype(np.float64) @ world[:3, :3].T + world[:3, 3]
 
 
+def _painted(each, depsgraph, group):
+    evaluated = each.evaluated_get(depsgraph)
+    mesh = evaluated.to_mesh(preserve_all_data_layers=True, depsgraph=depsgraph)
+    try:
+        values = np.zeros(len(mesh.vertices))
+        if group in each.vertex_groups:
+            index = each.vertex_groups[group].index
+            for vertex in mesh.vertices:
+                values[vertex.index] = sum(part.weight for part in vertex.groups if part.group == index)
+        return values
+    finally:
+        evaluated.to_mesh_clear()
+
+
 class Sampler:
     """Takes the positions of objects in frames, in the world's space, one frame at a call."""
 
@@ -83,6 +97,17 @@ class Sampler:
         """Which vertices an object has: slices."""
         ends = np.cumsum([t.vertices for t in self.topologies])
         return [slice(int(end) - t.vertices, int(end)) for end, t in zip(ends, self.topologies)]
+
+    def painted(self, context, group):
+        """The weights of a vertex group on the evaluated meshes, 0 where an object has no such group."""
+        if not any(group in each.vertex_groups for each in self.objects):
+            raise SinewError(f"no selected mesh has a vertex group {group!r} for importance", 2)
+        depsgraph = context.evaluated_depsgraph_get()
+        weights = [_painted(each, depsgraph, group) for each in self.objects]
+        for each, first, values in zip(self.objects, self.topologies, weights):
+            if len(values) != first.vertices:
+                raise SinewError(f"{each.name} has other vertices now than in the frames, importance cannot be read", 3)
+        return np.concatenate(weights)
 
     def arrays(self, fps):
         """What ``sinew`` reads."""

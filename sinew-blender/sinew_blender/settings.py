@@ -63,6 +63,16 @@ class SinewSettings(bpy.types.PropertyGroup):
     shading: FloatProperty(
         name="Shading", default=1, min=0, max=100, description="How much normals count beside positions; 0: not at all"
     )
+    importance: StringProperty(
+        name="Importance", description="A vertex group: what is painted there is followed more closely"
+    )
+    importance_factor: FloatProperty(
+        name="Counts",
+        default=10,
+        min=0,
+        max=1000,
+        description="How much a vertex of full weight in the group counts beside one outside of it",
+    )
     rig_bounded: BoolProperty(name="At most", default=False, description="Bound the bones of the skeleton")
     rig_bones: IntProperty(name="Bones", default=20, min=1, max=256)
     armature: PointerProperty(

@@ -85,14 +85,22 @@ class MeshTask(Task):
     def words(self):
         s = self.settings
         if self.verb == "rig":
-            return ["rig", *(["--bones", s.rig_bones] if s.rig_bounded else []), "--influences", s.influences]
+            bound = ["--bones", s.rig_bones] if s.rig_bounded else []
+            return ["rig", *bound, "--influences", s.influences, *self.importance()]
         goal = ["--bones", s.bones] if s.goal == "BONES" else ["--error", s.error]
-        return ["fit", *goal, "--bone-type", s.bone_type, "--influences", s.influences, "--shading", s.shading]
+        kind = ["--bone-type", s.bone_type, "--influences", s.influences, "--shading", s.shading]
+        return ["fit", *goal, *kind, *self.importance()]
+
+    def importance(self):
+        return ["--importance", self.path("importance.npy")] if self.settings.importance else []
 
     def steps(self):
         sampler = Sampler(self.objects, self.frames)
         yield from self.sampling(sampler.take)
         np.savez(self.path("poses.npz"), **sampler.arrays(self.fps))
+        if self.settings.importance:
+            painted = sampler.painted(self.context, self.settings.importance)
+            np.save(self.path("importance.npy"), 1 + (self.settings.importance_factor - 1) * painted)
         verb, *options = self.words()
         yield from self.solving(verb, self.path("poses.npz"), *options)
         self._build(sampler)

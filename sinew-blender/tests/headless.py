@@ -218,6 +218,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for kind in ("similarity", "affine"):
             fit(f"cloth, {kind}", scenes.cloth(), bones=8, bone_type=kind)
+        fit("cloth, its pins more important", scenes.cloth(), bones=8, bone_type="affine", importance="pins")
+        bpy.context.scene.sinew.importance = ""
         fit("shape keys, rigid", scenes.shape_keys(), bones=10, bone_type="rigid")
         cached = scenes.mesh_cache(Path(folder))
         fit("mesh cache, affine, every 2nd frame", cached, bones=6, bone_type="affine", step=2)

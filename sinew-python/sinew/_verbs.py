@@ -44,7 +44,7 @@ def fit(
     :param progress: called with a :class:`Progress` while it works; the run is cancelled where it returns False
     :param command: the ``sinew`` to call, see :func:`find_command`
     :param options: the other options of ``sinew fit``: ``bone_type="rigid"`` is ``--bone-type rigid``, ``True`` a flag,
-        a list an option that is repeated
+        a list an option that is repeated, an array a file: ``importance=`` (V,) says how much each vertex counts
     """
     with_bones = {"bones": bones, "error": error, **options}
     return _model("fit", _Sequence(poses, faces, rest, fps), with_bones, output, report, progress, command)
@@ -263,6 +263,16 @@ def _model_path(model: Model) -> Path:
     return model.model if isinstance(model, Result) else Path(model)
 
 
+def _saved(options: Mapping[str, Any], folder: Path) -> Dict[str, Any]:
+    """The options with arrays as the files that the command takes for them."""
+    saved = dict(options)
+    for name, value in options.items():
+        if isinstance(value, np.ndarray):
+            saved[name] = folder / f"{name.strip('_')}.npy"
+            np.save(saved[name], _floats(value))
+    return saved
+
+
 def _options(options: Mapping[str, Any]) -> List[str]:
     words: List[str] = []
     for name, value in options.items():
@@ -293,7 +303,7 @@ def _model(
     folder = keeps.path
     model = Path(output) if output else folder / "model.glb"
     arrays, tree = folder / "arrays.npz", folder / "report.json"
-    arguments = [verb, *given.arguments(folder), "-o", model, "--arrays", arrays, "--json", tree, *_options(options)]
+    arguments = [verb, *given.arguments(folder), "-o", model, "--arrays", arrays, "--json", tree, *_options(_saved(options, folder))]
     if report:
         arguments += ["--report", report]
     Run(arguments, words).wait(progress)

@@ -59,6 +59,21 @@ class Verbs(unittest.TestCase):
         self.assertTrue(result.model.is_file())
         self.assertEqual(result.json["command"], "fit")
 
+    def test_what_counts_more_is_followed_more_closely(self):
+        inside = self.poses[0][:, 1] > 0.3
+        alike = sinew.fit(self.poses, self.faces, bones=1)
+        weighed = sinew.fit(self.poses, self.faces, bones=1, importance=np.where(inside, 100.0, 1.0))
+
+        def off(result):
+            played = np.array([result.positions(f) for f in range(12)])
+            return ((played - self.poses)[:, inside] ** 2).mean()
+
+        self.assertLess(off(weighed), 0.5 * off(alike))
+        same = sinew.fit(self.poses, self.faces, bones=1, importance=np.ones(len(inside)))
+        np.testing.assert_array_equal(same.transforms, alike.transforms)
+        with self.assertRaisesRegex(sinew.SinewError, "2 numbers for the"):
+            sinew.fit(self.poses, self.faces, bones=1, importance=np.ones(2))
+
     def test_types_and_orders_give_the_same(self):
         other = np.asfortranarray(self.poses.astype(np.float32))
         again = sinew.fit(other, self.faces.astype(np.uint16), bones=2, fps=24, influences=3)

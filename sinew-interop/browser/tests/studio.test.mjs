@@ -147,7 +147,57 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
     await page.selectOption('#beside', '');
   });
 
+  test('the slider shows another number of bones, and keeps it', async () => {
+    await page.click('#tab-solve');
+    await page.locator('#bones-slider').fill('5');
+    await page.waitForSelector('#slider[data-shown]', LONG);
+    assert.match(await page.locator('#slider .said').textContent(), /^5 bones · E /);
+    assert.equal(await page.evaluate(() => window.studio.stage.view.scene.stage.models[0].boneCount), 5);
+    await page.waitForFunction(() => document.querySelectorAll('.bone-curve circle').length > 2, null, LONG);
+    await shot('studio-slider');
+    const shown = await page.evaluate(() => Number(/E ([\d.]+)/.exec(document.querySelector('#slider .said').textContent)[1]));
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST');
+    await page.click('#keep');
+    const { id } = await (await asked).json();
+    await page.waitForSelector(`.card[data-run="${id}"][data-state="done"]`, LONG);
+    await page.waitForFunction((run) => window.studio.state.get('runs').find((each) => each.id === run)?.summary, id);
+    const { erms } = await page.evaluate((run) => window.studio.state.get('runs').find((each) => each.id === run).summary, id);
+    assert.ok(Math.abs(erms - shown) < 0.02 * shown, `${erms} as the preview said, ${shown}`);
+    await drawn();
+  });
+
+  test('bones are removed and merged, undone, redone, and solved again', async () => {
+    const edited = async (press) => {
+      const asked = page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST');
+      await press();
+      const { id } = await (await asked).json();
+      await page.waitForSelector(`.card[data-run="${id}"][data-state="done"][aria-pressed="true"]`, LONG);
+      await page.waitForFunction(() => window.studio.stage.view?.scene.stage.models.length > 0, null, LONG);
+      return id;
+    };
+    const bones = () => page.waitForFunction(() => document.querySelectorAll('#bone option').length - 1, null, LONG).then((count) => count.jsonValue());
+    await page.click('#tab-change');
+    assert.equal(await bones(), 5);
+    await page.selectOption('#bone', '4');
+    const removed = await edited(() => page.locator('#of-bone button', { hasText: 'Remove' }).click());
+    await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 5, null, LONG);
+    await page.selectOption('#bone', '0');
+    await edited(() => page.locator('#merge').evaluate((select) => {
+      select.selectedIndex = 1;
+      select.dispatchEvent(new Event('change'));
+    }));
+    await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
+    await shot('studio-change');
+    await page.click('#undo');
+    await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 5, null, LONG);
+    assert.equal(await page.locator('#history .card[aria-pressed="true"]').getAttribute('data-run'), removed);
+    await page.click('#redo');
+    await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
+    assert.deepEqual(said(), []);
+  });
+
   test('a model goes on: fewer influences', async () => {
+    await page.click('.card[data-run="0002-fit"]');
     const id = await solve('reduce', { influences: 2 });
     assert.match(id, /reduce$/);
   });

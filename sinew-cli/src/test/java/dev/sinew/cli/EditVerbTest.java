@@ -156,7 +156,8 @@ class EditVerbTest {
         SkinnedModel before = Models.read(edited);
         assertThat(model.skeleton().names()).isEqualTo(before.skeleton().names());
         assertThat(model.skeleton().parents()).isEqualTo(before.skeleton().parents());
-        assertThat(model.skeleton().pivots()).containsExactly(before.skeleton().pivots(), within(1e-5));
+        // A hundredth of the size: given joints are corrected a little.
+        assertThat(model.skeleton().pivots()).containsExactly(before.skeleton().pivots(), within(0.02));
         assertThat(moving(again)).isOne();
         assertThat(run.json().at("/error/rmsePercent").asDouble()).isLessThan(0.3);
     }

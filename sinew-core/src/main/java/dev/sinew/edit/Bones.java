@@ -21,6 +21,8 @@ final class Bones {
     private final List<String> names;
     private final List<Integer> parents = new ArrayList<>();
     private final List<double[]> pivots = new ArrayList<>();
+    /** Quaternions of {@link Skeleton#turns}. */
+    private final List<double[]> turns = new ArrayList<>();
     /** Which bone of the model a bone moves as. */
     private final List<Integer> movesAs = new ArrayList<>();
     /** Which bone has the weights of a bone now. */
@@ -41,6 +43,7 @@ final class Bones {
         for (int j = 0; j < names.size(); j++) {
             parents.add(skeleton.parents()[j]);
             pivots.add(skeleton.pivot(j));
+            turns.add(Arrays.copyOfRange(skeleton.turns(), 4 * j, 4 * j + 4));
             movesAs.add(j);
             heirs.add(j);
             if (edited.locked().contains(names.get(j))) {
@@ -85,6 +88,15 @@ final class Bones {
 
     double[] pivot(int j) {
         return pivots.get(j);
+    }
+
+    /** How its axes lie in the rest pose. */
+    double[] turn(int j) {
+        return turns.get(j);
+    }
+
+    void turn(int j, double[] quaternion) {
+        turns.set(j, quaternion);
     }
 
     SkinWeights weights() {
@@ -165,6 +177,7 @@ final class Bones {
         names.add(free);
         parents.add(parent);
         pivots.add(pivot);
+        turns.add(turns.get(like));
         movesAs.add(movesAs.get(like));
         heirs.add(count() - 1);
         return count() - 1;
@@ -231,16 +244,18 @@ final class Bones {
         }
         int[] above = new int[order.size()];
         double[] joints = new double[3 * above.length];
+        double[] axes = new double[4 * above.length];
         Set<String> locks = new HashSet<>();
         for (int p = 0; p < above.length; p++) {
             int j = order.get(p);
             above[p] = parent(j) == Skeleton.ROOT ? Skeleton.ROOT : place[parent(j)];
             System.arraycopy(pivot(j), 0, joints, 3 * p, 3);
+            System.arraycopy(turn(j), 0, axes, 4 * p, 4);
             if (locked.contains(j)) {
                 locks.add(name(j));
             }
         }
-        Skeleton skeleton = new Skeleton(order.stream().map(names::get).toList(), above, joints);
+        Skeleton skeleton = new Skeleton(order.stream().map(names::get).toList(), above, joints, axes);
         List<Clip> clips = model().clips().stream()
                 .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), motion(clip.motion(), order)))
                 .toList();

@@ -1,5 +1,6 @@
 package dev.sinew.edit;
 
+import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
@@ -139,10 +140,12 @@ final class Mirrored {
         images = Arrays.copyOf(images, bones.count());
         images[j] = made;
         images[made] = j;
+        bones.turn(made, mirroredTurn(bones.turn(j)));
     }
 
     private void place(int image, int of) {
         bones.place(image, mirrored(bones.pivot(of)));
+        bones.turn(image, mirroredTurn(bones.turn(of)));
         int above = imageOf(bones.parent(of));
         if (above == Skeleton.ROOT || !bones.isBelow(above, image)) {
             bones.hang(image, above);
@@ -176,6 +179,23 @@ final class Mirrored {
 
     private double[] mirrored(double[] p) {
         return plane.mirrored(p[0], p[1], p[2]);
+    }
+
+    /** The axes' mirror images, the first turned round so that they stay right-handed. */
+    private double[] mirroredTurn(double[] quaternion) {
+        double[] m = new double[9];
+        Quaternions.toMatrix(quaternion, 0, m, 0, 3);
+        double[] n = plane.normal();
+        for (int c = 0; c < 3; c++) {
+            double along = 2 * (n[0] * m[c] + n[1] * m[3 + c] + n[2] * m[6 + c]);
+            for (int r = 0; r < 3; r++) {
+                double image = m[3 * r + c] - along * n[r];
+                m[3 * r + c] = c == 0 ? -image : image;
+            }
+        }
+        double[] image = new double[4];
+        Quaternions.fromMatrix(m, 0, 3, image, 0);
+        return image;
     }
 
     private double[] onPlane(double[] p) {

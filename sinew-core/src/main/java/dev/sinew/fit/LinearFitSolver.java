@@ -36,12 +36,15 @@ public final class LinearFitSolver {
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
-            Subject subject = Subject.of(sequence, options.shading(), options.importance(), workers);
-            if (options.goal() instanceof FitOptions.Bones bones) {
-                return solveFor(bones.count(), subject, workers);
-            }
-            return solveFor((FitOptions.Error) options.goal(), subject, workers);
+            return solve(Subject.of(sequence, options.shading(), options.importance(), workers), workers);
         }
+    }
+
+    /** The same with a subject that is there already; it has the sequence, the shading and the importance of the options. */
+    FitResult solve(Subject subject, Workers workers) {
+        return options.goal() instanceof FitOptions.Bones bones
+                ? solveFor(bones.count(), subject, workers)
+                : solveFor((FitOptions.Error) options.goal(), subject, workers);
     }
 
     private FitResult solveFor(int bones, Subject subject, Workers workers) {

@@ -137,10 +137,11 @@ final class SingleFit {
             Optional<Territories> territories) {
         if (territories.isEmpty()) {
             Refinement.Rule rule = rule(state, options.maxIterations(), options.tolerance(), 1);
-            return new Refined(alternation, Refinement.of(alternation, rule, progress));
+            return new Refined(alternation, Refinement.of(alternation, rule, shown(alternation, state)));
         }
         int most = Math.max(1, options.maxIterations() * 2 / 3);
-        Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance(), 1), progress);
+        Progress told = shown(alternation, state);
+        Refinement loose = Refinement.of(alternation, rule(state, most, LOOSE * options.tolerance(), 1), told);
         int left = options.maxIterations() - loose.convergence().length;
         if (left < 1) {
             return new Refined(alternation, loose);
@@ -148,14 +149,22 @@ final class SingleFit {
         SkinState before = state.copy();
         BoneForms bonesBefore = alternation.bones();
         territories.get().draw();
-        Refinement tidy =
-                Refinement.of(alternation, rule(state, left, LOOSE * options.tolerance(), PATIENCE), progress);
+        Refinement tidy = Refinement.of(alternation, rule(state, left, LOOSE * options.tolerance(), PATIENCE), told);
         if (last(tidy) <= WORTH * last(loose)) {
             return new Refined(alternation, loose.then(tidy));
         }
         territories.get().erase();
         state.restore(before);
         return new Refined(new Alternation(pass, step, bonesBefore), loose.then(tidy));
+    }
+
+    /** Whoever is told of a step may look at what it led to. */
+    private Progress shown(Alternation alternation, SkinState state) {
+        return step -> {
+            Progress.Answer answer = progress.report(step);
+            progress.look(new FitIterate(subject, reduced, options.boneType(), state, alternation.bones()));
+            return answer;
+        };
     }
 
     private static double last(Refinement loop) {

@@ -46,6 +46,9 @@ final class FreeBones {
     private final RigProblem problem;
     private final Order order;
     private final Trajectories some;
+    /** How much each of the sampled vertices counts. */
+    private final double[] importance;
+
     private SkinState state;
     private Alternation bones;
     private final int clusters;
@@ -84,6 +87,8 @@ final class FreeBones {
         this.some = sample.rowsOf(all, all.dimensions());
         this.state = new SkinState(
                 state.influences(), sample.positionsOf(problem.poses().rest()));
+        this.importance = sample.valuesOf(problem.reduced().importance());
+        this.state.setImportance(importance);
         for (int i = 0; i < sample.indices().length; i++) {
             this.state.attach(i, state.bones()[sample.indices()[i] * state.influences()]);
         }
@@ -99,8 +104,7 @@ final class FreeBones {
      * @param clusters to start from
      */
     static FreeBones find(RigProblem problem, int clusters, Order order) {
-        SkinState state = new SkinState(
-                problem.options().influences(), problem.poses().rest().clone());
+        SkinState state = problem.freshState();
         int patches = cluster(problem, state, clusters);
         FreeBones found = new FreeBones(problem, order, state, patches);
         found.blend();
@@ -109,8 +113,7 @@ final class FreeBones {
 
     /** Weights of all vertices for the bones of a stage. */
     SkinState weights(Stage stage) {
-        SkinState all = new SkinState(
-                problem.options().influences(), problem.poses().rest().clone());
+        SkinState all = problem.freshState();
         AlternatingPass pass = problem.pass(problem.reduced().coordinates(), all);
         pass.run(
                 problem.freeStep().forms(stage.bones(), stage.transforms(), problem.workers()),
@@ -169,6 +172,7 @@ final class FreeBones {
     /** A stage without some of its bones, settled; kept as the last one. */
     Stage without(Stage stage, boolean[] out) {
         SkinState again = new SkinState(state.influences(), state.rest().clone());
+        again.setImportance(importance);
         bones = new Alternation(
                 pass(again),
                 problem.freeStep(),

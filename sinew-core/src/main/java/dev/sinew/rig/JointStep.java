@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
+import java.util.Optional;
 
 /**
  * Where the joints are best, rotations given: a linear problem over all joints and frames, with the translation of every
@@ -29,14 +30,26 @@ final class JointStep {
 
     private final double firmness;
     private final JointHold hold;
+    /** Where joints are thought to be; nothing where what their bones share says it. */
+    private final Optional<double[]> given;
 
     /**
      * @param firmness γ of LD14 §5, relative to the data
      * @param hold joints that are not asked
      */
     JointStep(double firmness, JointHold hold) {
+        this(firmness, hold, Optional.empty());
+    }
+
+    private JointStep(double firmness, JointHold hold, Optional<double[]> given) {
         this.firmness = firmness;
         this.hold = hold;
+        this.given = given;
+    }
+
+    /** The same with a better guess of where joints are, 3B, which the motion corrects. */
+    JointStep near(double[] places) {
+        return new JointStep(firmness, hold, Optional.of(places));
     }
 
     /**
@@ -167,6 +180,9 @@ final class JointStep {
     }
 
     private double place(BoneTree tree, double[] gram, int c, int x) {
-        return hold.held()[c] ? hold.places()[3 * c + x] : JointPrior.of(tree, gram, c, x);
+        if (hold.held()[c]) {
+            return hold.places()[3 * c + x];
+        }
+        return given.isPresent() ? given.get()[3 * c + x] : JointPrior.of(tree, gram, c, x);
     }
 }

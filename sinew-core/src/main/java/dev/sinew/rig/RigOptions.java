@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.mesh.Importance;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import dev.sinew.run.RestMode;
@@ -15,11 +16,20 @@ import java.util.Optional;
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param rest what may happen to the rest pose
  * @param form what the skeleton is to look like
+ * @param importance how much each vertex counts; all alike without
  * @param seed where chance decides, it starts here
  * @param effort its loop is the iterative rigging, which ends when three steps gain less than the tolerance's part of the error
  */
 public record RigOptions(
-        Goal goal, int clusters, int influences, double smooth, RestMode rest, Form form, long seed, Effort effort)
+        Goal goal,
+        int clusters,
+        int influences,
+        double smooth,
+        RestMode rest,
+        Form form,
+        Optional<Importance> importance,
+        long seed,
+        Effort effort)
         implements Effort.Options<RigOptions> {
     public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
     public static final int MAX_CLUSTERS = 256;
@@ -146,11 +156,12 @@ public record RigOptions(
      * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
      */
     public static RigOptions defaults() {
-        return new RigOptions(Detail.MEDIUM, 64, 4, 1e-4, RestMode.KEEP, Form.usual(), 1, Effort.of(45, 0.003));
+        return new RigOptions(
+                Detail.MEDIUM, 64, 4, 1e-4, RestMode.KEEP, Form.usual(), Optional.empty(), 1, Effort.of(45, 0.003));
     }
 
     public RigOptions withGoal(Goal value) {
-        return new RigOptions(value, clusters, influences, smooth, rest, form, seed, effort);
+        return new RigOptions(value, clusters, influences, smooth, rest, form, importance, seed, effort);
     }
 
     public RigOptions withMaxBones(int value) {
@@ -158,31 +169,35 @@ public record RigOptions(
     }
 
     public RigOptions withClusters(int value) {
-        return new RigOptions(goal, value, influences, smooth, rest, form, seed, effort);
+        return new RigOptions(goal, value, influences, smooth, rest, form, importance, seed, effort);
     }
 
     public RigOptions withInfluences(int value) {
-        return new RigOptions(goal, clusters, value, smooth, rest, form, seed, effort);
+        return new RigOptions(goal, clusters, value, smooth, rest, form, importance, seed, effort);
     }
 
     public RigOptions withSmooth(double value) {
-        return new RigOptions(goal, clusters, influences, value, rest, form, seed, effort);
+        return new RigOptions(goal, clusters, influences, value, rest, form, importance, seed, effort);
     }
 
     public RigOptions withRest(RestMode value) {
-        return new RigOptions(goal, clusters, influences, smooth, value, form, seed, effort);
+        return new RigOptions(goal, clusters, influences, smooth, value, form, importance, seed, effort);
     }
 
     public RigOptions withForm(Form value) {
-        return new RigOptions(goal, clusters, influences, smooth, rest, value, seed, effort);
+        return new RigOptions(goal, clusters, influences, smooth, rest, value, importance, seed, effort);
     }
 
     public RigOptions withSeed(long value) {
-        return new RigOptions(goal, clusters, influences, smooth, rest, form, value, effort);
+        return new RigOptions(goal, clusters, influences, smooth, rest, form, importance, value, effort);
+    }
+
+    public RigOptions withImportance(Optional<Importance> value) {
+        return new RigOptions(goal, clusters, influences, smooth, rest, form, value, seed, effort);
     }
 
     @Override
     public RigOptions withEffort(Effort newEffort) {
-        return new RigOptions(goal, clusters, influences, smooth, rest, form, seed, newEffort);
+        return new RigOptions(goal, clusters, influences, smooth, rest, form, importance, seed, newEffort);
     }
 }

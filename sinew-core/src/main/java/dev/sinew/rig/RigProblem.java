@@ -64,6 +64,13 @@ final class RigProblem {
         restPull = RestPull.of(options.rest(), poses.frameCount());
     }
 
+    /** Vertices that have no bones yet. */
+    SkinState freshState() {
+        SkinState fresh = new SkinState(options.influences(), poses.rest().clone());
+        fresh.setImportance(reduced.importance());
+        return fresh;
+    }
+
     /** Which vertices are neighbours. */
     VertexGraph graph() {
         return graph;

@@ -35,6 +35,11 @@ public record RigResult(
      */
     public record Joint(String name, double certainty, double turnDegrees, boolean inside, double outsidePercent) {}
 
+    /** The same with more in its model, such as further clips. */
+    public RigResult with(SkinnedModel model) {
+        return new RigResult(fitted.with(model), bones, clusters, pruning, joints, names);
+    }
+
     public RigResult {
         Objects.requireNonNull(fitted);
         Objects.requireNonNull(names);

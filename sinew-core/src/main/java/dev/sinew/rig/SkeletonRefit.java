@@ -47,6 +47,7 @@ public final class SkeletonRefit {
     private static final int NEWTON_STEPS = 1;
     private static final int FIRST_NEWTON_STEPS = 12;
     private static final int LAST_NEWTON_STEPS = 6;
+    private static final int CORRECTIONS = 6;
     private static final double JOINT_FIRMNESS = 1e-3;
 
     private final SkinnedModel model;
@@ -197,7 +198,38 @@ public final class SkeletonRefit {
         ArticulatedTransforms step = step(tree, hold, NEWTON_STEPS);
         Alternation alternation = new Alternation(pass, step, b, begun);
         Refinement refined = Refinement.of(alternation, rule(), progress);
-        return finished(step.tree(), hold, alternation.bones().transforms(), refined);
+        JointHold last = options.joints() == RefitOptions.Joints.KEEP ? hold : corrected(tree, alternation);
+        return finished(tree, last, alternation.bones().transforms(), refined);
+    }
+
+    /** Where the motion wants the joints, as far as they may go from where they are given. */
+    private JointHold corrected(BoneTree given, Alternation found) {
+        ArticulatedTransforms free = new ArticulatedTransforms(
+                        given,
+                        new JointStep(JOINT_FIRMNESS, JointHold.none(b)).near(given.joints()),
+                        reduced.basisRows(),
+                        poses.frameCount(),
+                        NEWTON_STEPS)
+                .locking(locked);
+        Alternation correcting = new Alternation(
+                pass(reduced.coordinates()), free, b, found.bones().transforms());
+        for (int s = 0; s < CORRECTIONS; s++) {
+            correcting.step(Mode.REFIT, options.influences());
+        }
+        double play =
+                PLAY * poses.scale() * Box.around(sequence.rest().positions()).diagonal();
+        double[] places = free.tree().joints().clone();
+        for (int j = 0; j < b; j++) {
+            double far = 0;
+            for (int x = 3 * j; x < 3 * j + 3; x++) {
+                far += (places[x] - given.joints()[x]) * (places[x] - given.joints()[x]);
+            }
+            double part = Math.min(1, play / Math.max(Math.sqrt(far), Double.MIN_NORMAL));
+            for (int x = 3 * j; x < 3 * j + 3; x++) {
+                places[x] = given.joints()[x] + part * (places[x] - given.joints()[x]);
+            }
+        }
+        return JointHold.none(b).withOthersAt(given.withJoints(places));
     }
 
     private Refinement.Rule rule() {
@@ -260,6 +292,21 @@ public final class SkeletonRefit {
         SkinWeights weights = weld.isEmpty() ? solved : Subject.opened(weld, solved);
         DeadEnds.follow(model.skeleton().parents(), weights.totals(b), locked, motion);
         Clip clip = new Clip(given.name(), given.framesPerSecond(), motion);
-        return new SkinnedModel(model.rest(), weights, model.skeleton(), BoneType.RIGID, List.of(clip));
+        return new SkinnedModel(model.rest(), weights, skeleton(tree), BoneType.RIGID, List.of(clip));
+    }
+
+    /** The given one; where joints were corrected, with those. */
+    private Skeleton skeleton(BoneTree tree) {
+        Skeleton own = model.skeleton();
+        if (options.joints() == RefitOptions.Joints.KEEP) {
+            return own;
+        }
+        double[] pivots = own.pivots().clone();
+        for (int k = 0; k < pivots.length; k++) {
+            if (own.parents()[k / 3] != Skeleton.ROOT) {
+                pivots[k] = tree.joints()[k] / poses.scale() + poses.centre()[k % 3];
+            }
+        }
+        return new Skeleton(own.names(), own.parents(), pivots, own.turns());
     }
 }

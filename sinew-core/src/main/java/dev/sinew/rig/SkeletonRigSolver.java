@@ -44,6 +44,7 @@ public final class SkeletonRigSolver {
 
     public RigResult solve() {
         EnoughMotion.require(given);
+        options.importance().ifPresent(known -> known.require(given.vertexCount()));
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1, Double.NaN);
@@ -55,9 +56,16 @@ public final class SkeletonRigSolver {
     }
 
     private RigProblem problem(MeshSequence of, Workers workers) {
+        double[] importance =
+                options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
         NormalisedSequence poses = new NormalisedSequence(of);
         ReducedSequence reduced = ReducedSequence.of(
-                poses, ReducedSequence.USUAL_LOSS, DIMENSIONS_A_CLUSTER * options.clusters(), options.seed(), workers);
+                poses,
+                importance,
+                ReducedSequence.USUAL_LOSS,
+                DIMENSIONS_A_CLUSTER * options.clusters(),
+                options.seed(),
+                workers);
         return new RigProblem(of, poses, reduced, options, progress, workers);
     }
 

@@ -9,6 +9,14 @@ public interface Progress {
     Answer report(Step step);
 
     /**
+     * The mesh as it is just now, for whoever wants to see it. Called between steps by solvers that can tell; who does not look pays
+     * nothing.
+     *
+     * @param iterate holds only during the call
+     */
+    default void look(Iterate iterate) {}
+
+    /**
      * What every solver calls where it may be stopped.
      *
      * @throws CancelledException where the answer is to cancel
@@ -17,6 +25,14 @@ public interface Progress {
         if (report(new Step(stage, iteration, iterations, error)) == Answer.CANCEL) {
             throw new CancelledException();
         }
+    }
+
+    /** What a solver has so far. */
+    interface Iterate {
+        int frameCount();
+
+        /** Positions of a frame, 3N, in the sequence's own units. */
+        float[] pose(int frame);
     }
 
     /** What the solver does next. */

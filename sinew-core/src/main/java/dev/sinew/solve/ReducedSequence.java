@@ -32,14 +32,17 @@ public final class ReducedSequence {
     private final Projection positions;
     private final Optional<Projection> normals;
     private final double[] basisRows;
+    private final double[] importance;
 
     /** Trajectories in the basis, and the squared norm of what it lost of them. */
     private record Projection(Trajectories coordinates, double lostSquared) {}
 
-    private ReducedSequence(Projection positions, Optional<Projection> normals, double[] basisRows) {
+    private ReducedSequence(
+            Projection positions, Optional<Projection> normals, double[] basisRows, double[] importance) {
         this.positions = positions;
         this.normals = normals;
         this.basisRows = basisRows;
+        this.importance = importance;
     }
 
     /**
@@ -97,7 +100,8 @@ public final class ReducedSequence {
         return new ReducedSequence(
                 project(sequence, importance, basis, d, workers),
                 normals.map(n -> project(n, importance, basis, d, workers)),
-                basis);
+                basis,
+                importance);
     }
 
     private static double importanceOf(double[] importance, int i) {
@@ -180,6 +184,11 @@ public final class ReducedSequence {
             sum += part;
         }
         return new Projection(c, sum);
+    }
+
+    /** How much each vertex counts; empty where all count alike. Not to be modified. */
+    public double[] importance() {
+        return importance;
     }
 
     /** C, vertex by vertex. */

@@ -124,7 +124,7 @@ public final class Subject {
     public Mesh restMesh(SkinState state, int bones, double[] transforms, RestMode rest) {
         Mesh mesh = given.rest();
         if (rest != RestMode.KEEP) {
-            mesh = poses.restMesh(mesh, weld.isEmpty() ? state.rest() : opened(state.rest()));
+            mesh = poses.restMesh(mesh, opened(state.rest()));
         }
         if (normals.isEmpty()) {
             return mesh;
@@ -163,7 +163,11 @@ public final class Subject {
         return out;
     }
 
-    private double[] opened(double[] xyz) {
+    /** Positions of every vertex that was given, 3N. */
+    public double[] opened(double[] xyz) {
+        if (weld.isEmpty()) {
+            return xyz;
+        }
         double[] out = new double[3 * weld.weldedOf().length];
         for (int i = 0; i < weld.weldedOf().length; i++) {
             System.arraycopy(xyz, 3 * weld.weldedOf()[i], out, 3 * i, 3);

@@ -138,15 +138,31 @@ public record FitRequest(
         return (rig.from() == null ? fromNothing(work) : fromRig(work)).run(work);
     }
 
-    private FitTask fromNothing(Work work) {
-        RestChoice restChoice = RestChoice.parse(rest == null ? "solve" : rest);
-        FitOptions asked = common(FitOptions.defaults(goal()), work)
+    /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
+    FitOptions options(Work work) {
+        return common(FitOptions.defaults(goal()), work)
                 .withBoneType(boneTypeAsked().orElse(BoneType.AFFINE))
-                .withRest(restChoice.mode());
+                .withRest(restAsked().mode());
+    }
+
+    private RestChoice restAsked() {
+        return RestChoice.parse(rest == null ? "solve" : rest);
+    }
+
+    /** The sequence as the solver of a fit from nothing takes it, read from its files. */
+    MeshSequence fitted(Work work) {
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         TakeChoice.Read read =
                 takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
-        MeshSequence fitted = restChoice.apply(read.takes().joined(), sequence);
+        return restAsked().apply(read.takes().joined(), sequence);
+    }
+
+    private FitTask fromNothing(Work work) {
+        FitOptions asked = options(work);
+        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        TakeChoice.Read read =
+                takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
+        MeshSequence fitted = restAsked().apply(read.takes().joined(), sequence);
         FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
         Map<String, Object> described = FitTree.described(options);
         described.put("rest", rest == null ? "solve" : rest);

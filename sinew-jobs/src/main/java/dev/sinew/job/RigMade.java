@@ -14,6 +14,7 @@ import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.RigResult.PruningPoint;
 import dev.sinew.run.Fitted;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,8 @@ import java.util.Map;
  * @param truth what the model is measured against: the input with its own rest pose
  * @param model as the file has it
  * @param error of the file on disk
+ * @param clips of the file, that of the input first
+ * @param lods models of fewer of the bones, beside it
  */
 public record RigMade(
         RigRequest request,
@@ -36,9 +39,27 @@ public record RigMade(
         SkinnedModel model,
         WrittenModel written,
         SequenceError error,
+        List<Played> clips,
+        List<Lod> lods,
         List<String> notes,
         Map<String, Double> seconds)
         implements Made {
+    /** A clip and how far it is from its sequence. */
+    public record Played(String name, SequenceError error) {}
+
+    /**
+     * A model of fewer of the bones.
+     *
+     * @param bones that move something
+     * @param names of all
+     */
+    public record Lod(Path file, int bones, List<String> names, SequenceError error) {}
+
+    /** The same with models of fewer bones beside it. */
+    RigMade withLods(List<Lod> made) {
+        return new RigMade(request, input, truth, options, rig, model, written, error, clips, made, notes, seconds);
+    }
+
     @Override
     public Map<String, Object> tree() {
         Fitted<?> fitted = rig.fitted();
@@ -74,6 +95,8 @@ public record RigMade(
         tree.put("pruning", pruning);
         tree.put("joints", joints());
         tree.put("names", names());
+        tree.put("clips", clips.stream().map(RigMade::described).toList());
+        tree.put("lods", lods.stream().map(RigMade::described).toList());
         tree.put("notes", notes);
         return tree;
     }
@@ -91,6 +114,24 @@ public record RigMade(
                     .toList();
             tree.put("missing", missing);
         }
+        return tree;
+    }
+
+    private static Map<String, Object> described(Played clip) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("name", clip.name());
+        tree.put("erms", clip.error().erms());
+        tree.put("rmsePercent", clip.error().rmsePercent());
+        return tree;
+    }
+
+    private static Map<String, Object> described(Lod lod) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("file", lod.file().toString());
+        tree.put("bones", lod.bones());
+        tree.put("boneNames", lod.names());
+        tree.put("erms", lod.error().erms());
+        tree.put("rmsePercent", lod.error().rmsePercent());
         return tree;
     }
 

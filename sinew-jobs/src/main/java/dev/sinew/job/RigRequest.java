@@ -2,18 +2,22 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.TakeChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
@@ -156,6 +160,21 @@ public record RigRequest(
                                 + " rotations are solved for, and only the root moves. In the place of {bones}, {error} and {root}.")
         Path from,
 
+        @Ask(
+                label = "NAME=SEQ",
+                help =
+                        "Another sequence of the same mesh becomes another clip: its rotations are solved for under the finished"
+                                + " rig. May be repeated.")
+        List<String> addClip,
+
+        @Ask(
+                label = "N,N,…",
+                help =
+                        "Models of fewer of the bones beside OUT, weights and rotations solved anew: 20,12 writes OUT-20.glb and"
+                                + " OUT-12.glb.")
+        String lods,
+
+        ImportanceChoice vertices,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
@@ -168,12 +187,22 @@ public record RigRequest(
     public List<Path> reads() {
         List<Path> files = sequence.reads(input);
         RestChoice.file(rest).ifPresent(files::add);
+        Optional.ofNullable(from).ifPresent(files::add);
+        files.addAll(added().files());
+        files.addAll(vertices.reads());
         return files;
     }
 
     @Override
     public List<Path> writes() {
-        return bvh == null ? List.of(output) : List.of(output, bvh);
+        List<Path> files = new ArrayList<>(List.of(output));
+        Optional.ofNullable(bvh).ifPresent(files::add);
+        RigMore.counts(lods).forEach(count -> files.add(RigMore.file(output, count)));
+        return files;
+    }
+
+    private TakeChoice added() {
+        return new TakeChoice(null, addClip);
     }
 
     @Override
@@ -186,6 +215,7 @@ public record RigRequest(
         if (bones != null && error != null) {
             throw new WrongRequestException(field("bones") + " and " + field("error") + " exclude each other");
         }
+        added().check();
         RestChoice restChoice = RestChoice.parse(rest);
         if (from != null) {
             return withMotion(fromSkeleton(options(restChoice, work), work), work);
@@ -193,8 +223,11 @@ public record RigRequest(
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
-        RigOptions options = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
-        return withMotion(make(named, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
+        RigOptions rooted = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
+        RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));
+        TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, work);
+        return withMotion(
+                make(read, posed, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
     }
 
     private RigMade fromSkeleton(RigOptions options, Work work) {
@@ -202,12 +235,23 @@ public record RigRequest(
         SkinnedModel model = Inputs.model(from, work);
         PosesOfModel poses = PosesOfModel.read(from, model, Optional.empty(), sequence.input(input), work);
         Inputs.NamedSequence named = new Inputs.NamedSequence(poses.file(), poses.sequence(), poses.notes());
+        RigOptions weighed = options.withImportance(vertices.read(model.rest(), from.toString()));
         RefitOptions refit = RefitOptions.defaults()
                 .withInfluences(options.influences())
                 .withSmooth(options.smooth())
+                .withJoints(RefitOptions.Joints.CORRECT)
+                .withImportance(weighed.importance())
                 .withSeed(options.seed())
                 .withEffort(options.effort());
-        return make(named, options, () -> SkeletonRefit.rig(model, poses.sequence(), refit, work.progress()), work);
+        TakeChoice.Read read = added().read(named, poses.sequence().name(), sequence, work);
+        List<MeshSequence> takes = new ArrayList<>(List.of(poses.sequence()));
+        read.takes().sequences().stream().skip(1).map(poses.match()).forEach(takes::add);
+        return make(
+                new TakeChoice.Read(read.file(), new Takes(takes), read.notes()),
+                poses.sequence(),
+                weighed,
+                () -> SkeletonRefit.rig(model, poses.sequence(), refit, work.progress()),
+                work);
     }
 
     private void refuseWithSkeleton() {
@@ -241,30 +285,49 @@ public record RigRequest(
         return made;
     }
 
-    private RigMade make(Inputs.NamedSequence named, RigOptions options, Supplier<RigResult> solver, Work work) {
-        return Making.make(
+    private RigMade make(
+            TakeChoice.Read read, MeshSequence posed, RigOptions options, Supplier<RigResult> solver, Work work) {
+        RigMore more = RigMore.of(read.takes(), options, work);
+        RigMade made = Making.make(
                 work,
                 output,
                 "rigging",
-                solver,
+                () -> {
+                    RigResult rig = solver.get();
+                    return rig.with(more.withClips(rig.fitted().model()));
+                },
                 (rig, file) -> Models.write(rig.fitted().model(), file),
-                (rig, written, file) -> {
-                    SkinnedModel model = Models.read(file);
-                    List<String> notes = new ArrayList<>(named.notes());
-                    notes.addAll(rig.fitted().notes());
-                    notes.addAll(written.notes());
-                    return new RigMade(
-                            this,
-                            named.file(),
-                            named.sequence(),
-                            options,
-                            rig,
-                            model,
-                            written,
-                            Measure.seen(model, model.clips().get(0), named.sequence(), work.workers()),
-                            notes,
-                            work.seconds());
-                });
+                (rig, written, file) -> measured(read, options, rig, written, Models.read(file), more));
+        List<Integer> counts = RigMore.counts(lods);
+        return counts.isEmpty()
+                ? made
+                : made.withLods(more.lods(made.rig().fitted().model(), posed, counts, output));
+    }
+
+    private RigMade measured(
+            TakeChoice.Read read,
+            RigOptions options,
+            RigResult rig,
+            WrittenModel written,
+            SkinnedModel model,
+            RigMore more) {
+        List<String> notes = new ArrayList<>(read.notes());
+        notes.addAll(rig.fitted().notes());
+        notes.addAll(written.notes());
+        MeshSequence truth = read.takes().first();
+        return new RigMade(
+                this,
+                read.file(),
+                truth,
+                options,
+                rig,
+                model,
+                written,
+                Measure.seen(model, model.clips().get(0), truth, more.work().workers()),
+                more.played(model),
+                List.of(),
+                notes,
+                more.work().seconds());
     }
 
     private RigOptions options(RestChoice restChoice, Work work) {
@@ -333,6 +396,9 @@ public record RigRequest(
     Map<String, Object> described(RigOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>(RigMade.described(options));
         tree.put("rest", rest);
+        tree.put("addClip", addClip);
+        tree.put("lods", lods);
+        tree.put("importance", vertices.importance());
         tree.put("from", Optional.ofNullable(from).map(Path::toString).orElse(null));
         tree.put("root", root);
         tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));

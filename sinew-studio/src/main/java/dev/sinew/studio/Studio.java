@@ -9,6 +9,7 @@ import dev.sinew.studio.runs.RunStore;
 import dev.sinew.studio.shelf.Incoming;
 import dev.sinew.studio.shelf.SampleMaker;
 import dev.sinew.studio.shelf.Shelf;
+import dev.sinew.studio.warm.Previews;
 import dev.sinew.studio.work.Events;
 import dev.sinew.studio.work.JobQueue;
 import dev.sinew.studio.work.RunMaker;
@@ -26,6 +27,7 @@ public final class Studio implements AutoCloseable {
     private final Events events;
     private final Shelf shelf;
     private final JobQueue queue;
+    private final Previews previews;
     private final Server server;
     private final int port;
 
@@ -37,10 +39,11 @@ public final class Studio implements AutoCloseable {
         RunStore store = new RunStore(folder);
         RunMaker maker = new RunMaker(folder, shelf, store);
         this.queue = new JobQueue(store, maker, events);
+        this.previews = new Previews(store, maker, queue, events);
         Incoming incoming = new Incoming(folder);
         incoming.tidy();
         this.server = new Server(new Server.House(
-                new Door(token), shelf, incoming, new SampleMaker(folder), store, maker, queue, events));
+                new Door(token), shelf, incoming, new SampleMaker(folder), store, maker, queue, previews, events));
         this.port = start(asked);
         Files.writeString(folder.port(), String.valueOf(port));
     }
@@ -100,6 +103,7 @@ public final class Studio implements AutoCloseable {
     public void close() {
         events.close();
         server.close();
+        previews.close();
         queue.close();
         shelf.close();
         close(folder);

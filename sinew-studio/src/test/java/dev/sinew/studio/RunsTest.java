@@ -2,7 +2,9 @@ package dev.sinew.studio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.io.MeshSequences;
 import dev.sinew.job.text.Json;
+import dev.sinew.sample.catalogue.Samples;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -69,8 +71,7 @@ class RunsTest {
     @Test
     void whatIsUnderWayCanBeStoppedAndWhatWaitsToo() throws Exception {
         try (Visit visit = new Visit(folder)) {
-            HttpResponse<String> sample = visit.post("/api/samples/creature", Map.of());
-            assertThat(sample.statusCode()).as(sample.body()).isEqualTo(201);
+            MeshSequences.write(Samples.named("creature").orElseThrow().make(3000, 12), folder.resolve("creature.pc2"));
             String first = visit.start("fit", List.of("creature.obj"), Map.of("bones", 60));
             String second = visit.startFit(2);
             assertThat(visit.post("/api/runs/" + second + "/cancel", Map.of()).statusCode())
@@ -133,6 +134,47 @@ class RunsTest {
             }
             assertThat(visit.bytes("/api/runs/" + id + "/export/exe").statusCode())
                     .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void bonesAreEditedAndTheLineSaysHow() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String fit = visit.startFit(4);
+            visit.wait(fit);
+            List<Object> edits = List.of(
+                    Map.of("edit", "remove", "bone", "bone_03"),
+                    Map.of("edit", "rename", "bone", "bone_00", "name", "the pole"));
+            String edited = visit.start("edit", "run:" + fit, Map.of("edits", edits));
+            Map<String, Object> run = visit.wait(edited);
+            assertThat(run.get("state")).as(run.toString()).isEqualTo("done");
+            assertThat(((List<?>) run.get("lines")).get(1))
+                    .isEqualTo("sinew edit " + fit + ".glb --remove bone_03 --rename 'bone_00=the pole' -o " + edited
+                            + ".glb");
+        }
+    }
+
+    @Test
+    void aPreviewIsOfTheSameFitWithOtherNumbers() throws Exception {
+        try (Visit visit = new Visit(folder)) {
+            String fit = visit.startFit(4);
+            visit.wait(fit);
+            HttpResponse<String> asked = visit.post("/api/runs/" + fit + "/previews", Map.of("bones", 2));
+            assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+            Object number = Json.read(asked.body()).get("number");
+            HttpResponse<String> scene = null;
+            for (int k = 0; k < 1000 && (scene == null || scene.statusCode() == 404); k++) {
+                Thread.sleep(20);
+                scene = visit.send(
+                        visit.request("/api/previews/" + number + "/scene").build());
+            }
+            assertThat(scene.statusCode()).isEqualTo(200);
+            assertThat(Json.read(scene.body()).get("subtitle")).isEqualTo("2 bones");
+            for (Map<String, Object> wrong :
+                    List.of(Map.<String, Object>of("bones", 0), Map.<String, Object>of("range", "1:2"))) {
+                assertThat(visit.post("/api/runs/" + fit + "/previews", wrong).statusCode())
+                        .isEqualTo(400);
+            }
         }
     }
 

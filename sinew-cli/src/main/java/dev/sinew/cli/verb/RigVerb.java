@@ -62,6 +62,16 @@ public final class RigVerb extends ModelVerb<RigMade> {
                         made.request().output() + ", "
                                 + Text.bytes(made.written().bytes()));
         Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
+        made.clips().stream()
+                .skip(1)
+                .forEach(clip -> sheet.row(
+                        "clip",
+                        clip.name() + ", RMSE " + Text.number(clip.error().rmsePercent()) + " %"));
+        made.lods()
+                .forEach(lod -> sheet.row(
+                        "fewer",
+                        lod.file() + ", " + Text.count(lod.bones(), "bone") + ", RMSE "
+                                + Text.number(lod.error().rmsePercent()) + " %"));
         sheet.row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

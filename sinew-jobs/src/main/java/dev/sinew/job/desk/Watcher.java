@@ -1,5 +1,6 @@
 package dev.sinew.job.desk;
 
+import dev.sinew.run.Progress.Iterate;
 import dev.sinew.run.Progress.Step;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -19,6 +20,9 @@ public interface Watcher {
 
     /** A solver has come a step further. */
     default void step(Step step) {}
+
+    /** The mesh as it is just now, from solvers that can tell; holds only during the call. */
+    default void look(Iterate iterate) {}
 
     /** Whether the job is to stop. */
     default boolean cancelled() {

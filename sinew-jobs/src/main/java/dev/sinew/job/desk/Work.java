@@ -61,9 +61,17 @@ public final class Work {
 
     /** For the solvers. */
     public Progress progress() {
-        return step -> {
-            desk.watcher().step(step);
-            return desk.watcher().cancelled() ? Answer.CANCEL : Answer.CONTINUE;
+        return new Progress() {
+            @Override
+            public Answer report(Step step) {
+                desk.watcher().step(step);
+                return desk.watcher().cancelled() ? Answer.CANCEL : Answer.CONTINUE;
+            }
+
+            @Override
+            public void look(Iterate iterate) {
+                desk.watcher().look(iterate);
+            }
         };
     }
 

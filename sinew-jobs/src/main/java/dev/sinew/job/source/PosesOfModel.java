@@ -12,14 +12,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A sequence with the vertices of a model, in the model's order, named as the clip of the model that plays it.
  *
  * @param file as the user called it
+ * @param match brings other sequences of the same mesh to the model's vertices
  * @param before how far the model's own clip is from it, where it has one of as many frames
  */
-public record PosesOfModel(String file, MeshSequence sequence, Optional<SequenceError> before, List<String> notes) {
+public record PosesOfModel(
+        String file,
+        MeshSequence sequence,
+        Optional<SequenceError> before,
+        UnaryOperator<MeshSequence> match,
+        List<String> notes) {
     /** @param own the clip that plays them if it has as many frames */
     public static PosesOfModel read(
             Path modelFile, SkinnedModel model, Optional<Clip> own, SequenceInput input, Work work) {
@@ -36,6 +43,7 @@ public record PosesOfModel(String file, MeshSequence sequence, Optional<Sequence
                         new MeshSequence(known.name(), matched.rest(), matched.frames(), matched.framesPerSecond()))
                 .orElse(matched);
         Optional<SequenceError> before = clip.map(known -> Measure.of(model, known, sequence, work.workers()));
-        return new PosesOfModel(named.file(), sequence, before, notes);
+        return new PosesOfModel(
+                named.file(), sequence, before, other -> match.apply(other).withRest(model.rest()), notes);
     }
 }

@@ -33,6 +33,7 @@ final class RunRoutes {
         routes.post("/api/runs/{id}/cancel", this::cancel);
         routes.post(
                 "/api/runs/{id}/repeat", context -> start(context, run(context).request()));
+        routes.get("/api/runs/{id}/look", this::look);
         routes.get(
                 "/api/runs/{id}/thumbnail",
                 context -> Answers.file(context, made(context, "thumbnail.png"), "image/png"));
@@ -74,6 +75,13 @@ final class RunRoutes {
     private void cancel(Context context) {
         queue.cancel(context.pathParam("id"));
         context.status(204);
+    }
+
+    private void look(Context context) {
+        byte[] pose = queue.look(run(context).id());
+        // A run that has just ended is no mistake of who asks.
+        context.status(pose.length == 0 ? 204 : 200);
+        context.contentType("application/octet-stream").result(pose);
     }
 
     private StoredScene scene(Context context) {

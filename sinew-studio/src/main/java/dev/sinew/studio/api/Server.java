@@ -6,6 +6,7 @@ import dev.sinew.studio.runs.RunStore;
 import dev.sinew.studio.shelf.Incoming;
 import dev.sinew.studio.shelf.SampleMaker;
 import dev.sinew.studio.shelf.Shelf;
+import dev.sinew.studio.warm.Previews;
 import dev.sinew.studio.work.Events;
 import dev.sinew.studio.work.JobQueue;
 import dev.sinew.studio.work.RunMaker;
@@ -33,6 +34,7 @@ public final class Server implements AutoCloseable {
             RunStore store,
             RunMaker maker,
             JobQueue queue,
+            Previews previews,
             Events events) {}
 
     private final House house;
@@ -69,6 +71,7 @@ public final class Server implements AutoCloseable {
         new ShelfRoutes(house.shelf(), house.incoming(), house.samples(), house.events()).add(routes);
         new RunRoutes(house.store(), house.maker(), house.queue()).add(routes);
         new TakeAlongRoutes(house.store()).add(routes);
+        new PreviewRoutes(house.previews()).add(routes);
     }
 
     /** @param port 0 for any free one */

@@ -1,6 +1,8 @@
 package dev.sinew.studio.runs;
 
+import dev.sinew.edit.Edit;
 import dev.sinew.job.Requests;
+import dev.sinew.job.form.EditTree;
 import dev.sinew.job.form.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -45,6 +47,9 @@ public final class Lines {
     }
 
     private static List<String> option(Field field, Object value) {
+        if (field.type() == Edit.class) {
+            return edits((List<?>) value);
+        }
         String flag = "--" + field.flag();
         if (field.type() == Boolean.class) {
             return Boolean.parseBoolean(value.toString()) ? List.of(flag) : List.of();
@@ -53,6 +58,17 @@ public final class Lines {
         for (String text : texts(value)) {
             words.add(flag);
             words.add(text);
+        }
+        return words;
+    }
+
+    /** Each edit is an option of its own, {@code --rename A=B}. */
+    private static List<String> edits(List<?> all) {
+        List<String> words = new ArrayList<>();
+        for (Object edit : all) {
+            String[] parts = EditTree.words(EditTree.read(edit)).split(" ", 2);
+            words.add("--" + parts[0]);
+            words.addAll(List.of(parts).subList(1, parts.length));
         }
         return words;
     }

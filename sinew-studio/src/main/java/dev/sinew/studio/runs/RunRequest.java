@@ -22,7 +22,8 @@ import java.util.function.UnaryOperator;
  */
 public record RunRequest(String command, Map<String, Object> values, String parent) {
     /** Verbs that make a model. */
-    public static final List<String> VERBS = List.of("fit", "rig", "weights", "compress", "reduce", "linearize");
+    public static final List<String> VERBS =
+            List.of("fit", "rig", "weights", "compress", "reduce", "linearize", "edit");
 
     /** Fields that the studio fills in itself: where outputs go. */
     public static final List<String> OWN_FIELDS = List.of("output", "bvh");
@@ -33,7 +34,8 @@ public record RunRequest(String command, Map<String, Object> values, String pare
     /** Text fields that may name a file, and the words that are none. */
     private static final Map<String, List<String>> TEXT_OR_FILE = Map.of(
             "rest", List.of("solve", "free", "given", "first"),
-            "lockWeights", List.of("colours"));
+            "lockWeights", List.of("colours"),
+            "importance", List.of("colours"));
 
     private static final String ADDED_CLIP = "addClip";
 

@@ -4,7 +4,6 @@ import dev.sinew.job.InfoMade;
 import dev.sinew.job.Requests;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
@@ -90,21 +89,6 @@ final class Glance {
             int frames = model.clips().get(0).motion().frameCount();
             return SceneBuilder.of(model, model.clips().get(0), frames / 3);
         }
-        return SceneBuilder.of(still(made.mesh()), 0);
-    }
-
-    static MeshSequence still(Mesh mesh) {
-        FrameSource one = new FrameSource() {
-            @Override
-            public int frameCount() {
-                return 1;
-            }
-
-            @Override
-            public float[] frame(int f) {
-                return mesh.positions();
-            }
-        };
-        return new MeshSequence("", mesh, one, 1);
+        return SceneBuilder.of(Still.of(made.mesh()), 0);
     }
 }

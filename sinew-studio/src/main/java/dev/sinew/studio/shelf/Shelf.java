@@ -112,7 +112,7 @@ public final class Shelf implements AutoCloseable {
             known = bytes > LARGEST_PART * Runtime.getRuntime().maxMemory()
                     ? new ShelfItem.Known("sequence", Map.of(), "", false)
                     : Glance.at(thing, folder.shelf().resolve(key + ".png"));
-        } catch (RuntimeException | StackOverflowError unforeseen) {
+        } catch (RuntimeException | Error unforeseen) {
             known = Glance.unreadable("it could not be read: " + unforeseen.getMessage());
         }
         String json = Json.text(known.tree());

@@ -33,7 +33,7 @@ final class ThingScene {
             Clip clip = model.clips().get(0);
             return page.withModel("model", model, clip);
         }
-        return page.withOriginal(made.sequence().orElseGet(() -> Glance.still(made.mesh())));
+        return page.withOriginal(made.sequence().orElseGet(() -> Still.of(made.mesh())));
     }
 
     private static List<Fact> facts(ShelfItem item) {

@@ -42,7 +42,12 @@ public final class Events implements AutoCloseable {
         tell("alive", Map.of());
     }
 
-    /** @param what runs, shelf, progress, alive */
+    /** Whether a page is open: what nobody sees need not be made. */
+    public boolean anybodyListens() {
+        return !pages.isEmpty();
+    }
+
+    /** @param what runs, shelf, progress, look, preview, alive */
     public void tell(String what, Map<String, ?> content) {
         if (!telling.isShutdown()) {
             String json = Json.text(new LinkedHashMap<>(content));

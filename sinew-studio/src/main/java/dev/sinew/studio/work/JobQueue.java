@@ -70,6 +70,11 @@ public final class JobQueue implements AutoCloseable {
         return current == null ? Optional.empty() : Optional.of(current.tree());
     }
 
+    /** The mesh of a run as it is just now; empty where there is nothing to see of it. */
+    public synchronized byte[] look(String id) {
+        return running.equals(id) ? current.latest() : new byte[0];
+    }
+
     private void next() {
         String id;
         RunWatcher watcher;
@@ -111,7 +116,8 @@ public final class JobQueue implements AutoCloseable {
                             + " studio with more, such as SINEW_OPTS=-Xmx12g");
         } catch (IOException disk) {
             store.ended(id, RunState.FAILED, "the result could not be kept: " + disk.getMessage());
-        } catch (RuntimeException | StackOverflowError | AssertionError fault) {
+        } catch (RuntimeException | Error fault) {
+            // Whatever it is, it is this run's, and the next one is begun.
             store.ended(id, RunState.FAILED, "a fault of Sinew itself: " + fault);
         }
     }

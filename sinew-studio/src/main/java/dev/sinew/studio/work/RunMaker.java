@@ -18,6 +18,7 @@ import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunRequest;
 import dev.sinew.studio.runs.RunStore;
 import dev.sinew.studio.shelf.Shelf;
+import dev.sinew.studio.shelf.Still;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -76,13 +77,18 @@ public final class RunMaker {
 
     private static void drawThumbnail(Path file, Path picture) {
         SkinnedModel model = Models.read(file);
-        if (model.vertexCount() > MOST_DRAWN || model.clips().isEmpty()) {
+        if (model.vertexCount() > MOST_DRAWN) {
             return;
         }
-        Clip clip = model.clips().get(0);
         PictureOptions options = PictureOptions.defaults().withSize(320, 240).withSharpness(2);
-        int frame = clip.motion().frameCount() / 3;
-        Picture.of(SceneBuilder.of(model, clip, frame).bones("", model, clip).build(), options)
-                .write(picture);
+        Picture.of(scene(model).build(), options).write(picture);
+    }
+
+    private static SceneBuilder scene(SkinnedModel model) {
+        if (model.clips().isEmpty()) {
+            return SceneBuilder.of(Still.of(model.rest()), 0).original("");
+        }
+        Clip clip = model.clips().get(0);
+        return SceneBuilder.of(model, clip, clip.motion().frameCount() / 3).bones("", model, clip);
     }
 }

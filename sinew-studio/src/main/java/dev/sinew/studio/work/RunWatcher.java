@@ -1,7 +1,10 @@
 package dev.sinew.studio.work;
 
 import dev.sinew.job.desk.Watcher;
+import dev.sinew.run.Progress.Iterate;
 import dev.sinew.run.Progress.Step;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +13,9 @@ import java.util.Map;
 /** Looks on while a run is solved: the page hears of it a few times a second, and may stop it. */
 final class RunWatcher implements Watcher {
     private static final long PAUSE_NANOS = 80_000_000;
+    private static final long LOOK_NANOS = 250_000_000;
+    /** A long sequence is gone through in so many looks. */
+    private static final int FRAMES_A_ROUND = 24;
 
     private final String run;
     private final Events events;
@@ -19,6 +25,9 @@ final class RunWatcher implements Watcher {
     private String what = "";
     private Step step = new Step("", 0, 0, Double.NaN);
     private long told;
+    private long looked;
+    private int looks;
+    private volatile byte[] latest = {};
 
     RunWatcher(String run, Events events) {
         this.run = run;
@@ -27,6 +36,27 @@ final class RunWatcher implements Watcher {
 
     void cancel() {
         cancelled = true;
+    }
+
+    /** The mesh as it is just now: another frame each time, a few times a second. */
+    @Override
+    public void look(Iterate iterate) {
+        if (System.nanoTime() - looked < LOOK_NANOS || !events.anybodyListens()) {
+            return;
+        }
+        looked = System.nanoTime();
+        int frame = looks % iterate.frameCount();
+        looks += Math.max(1, iterate.frameCount() / FRAMES_A_ROUND);
+        float[] pose = iterate.pose(frame);
+        ByteBuffer bytes = ByteBuffer.allocate(4 * pose.length).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asFloatBuffer().put(pose);
+        latest = bytes.array();
+        events.tell("look", Map.of("run", run, "frame", frame));
+    }
+
+    /** 3N floats, little endian; empty before there is anything to see. */
+    byte[] latest() {
+        return latest;
     }
 
     @Override

@@ -10,6 +10,7 @@ import { acceptDrops } from '/studio/room/drop.js';
 import { showHistory } from '/studio/room/history.js';
 import { showStage } from '/studio/room/stage.js';
 import { showSolve } from '/studio/room/solve.js';
+import { showChange } from '/studio/room/change.js';
 import { showCompare } from '/studio/room/compare.js';
 import { showAlong } from '/studio/room/along.js';
 
@@ -23,6 +24,8 @@ const state = createState({
   preview: null,
   chosen: null,
   beside: null,
+  /** Grows with every scene that is shown. */
+  shown: 0,
   tab: 'solve',
   theme: 'light',
   online: true,
@@ -73,7 +76,8 @@ async function start() {
   acceptDrops(state);
   showHistory(state);
   const stage = showStage(state);
-  showSolve(state);
+  showSolve(state, stage);
+  showChange(state, stage);
   showCompare(state, stage);
   showAlong(state);
   const quietly = (work) => work().catch(({ message }) => say(message));
@@ -81,6 +85,7 @@ async function start() {
     runs: () => quietly(refreshRuns),
     shelf: () => quietly(refreshShelf),
     progress: (progress) => state.set({ progress }),
+    look: (look) => stage.look(look),
     preview: (preview) => state.set({ preview }),
     online: () => {
       state.set({ online: true });

@@ -66,7 +66,7 @@ export function send(name, file, told) {
 /** @param hear functions by the name of the event; online and offline among them */
 export function listen(hear) {
   const source = new EventSource('/api/events');
-  for (const name of ['runs', 'shelf', 'progress', 'preview']) {
+  for (const name of ['runs', 'shelf', 'progress', 'look', 'preview']) {
     source.addEventListener(name, (event) => hear[name]?.(JSON.parse(event.data)));
   }
   source.addEventListener('open', () => hear.online());

@@ -152,13 +152,30 @@ export class Stage {
     }
     this.bones.filter(({ shown }) => shown).forEach((bones) => bones.pose());
     if (this.original) {
-      this.showsBind ? this.posed.set(this.stage.given) : this.stage.original.at(time, this.posed);
+      this.#poseOriginal(time);
       spread(this.posed, this.originalTexture.image.data);
       this.originalTexture.needsUpdate = true;
     }
     this.shading.moved();
     this.#goAlong(time);
     this.invalidate();
+  }
+
+  #poseOriginal(time) {
+    if (this.live) {
+      this.posed.set(this.live);
+    } else if (this.showsBind) {
+      this.posed.set(this.stage.given);
+    } else {
+      this.stage.original.at(time, this.posed);
+    }
+  }
+
+  /** Positions from elsewhere in place of the original's, 3N in the units of the file; null for its own again. */
+  showLive(positions, time) {
+    const { size, centre } = this.stage.unit;
+    this.live = positions && Float32Array.from(positions, (x, k) => (x - centre[k % 3]) / size);
+    this.pose(time);
   }
 
   /** Moves camera, light and ground with the subject. */

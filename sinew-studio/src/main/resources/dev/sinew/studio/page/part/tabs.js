@@ -4,8 +4,9 @@ import { byId, el } from 'sinew/ui/dom.js';
 const ROOMS = [
   ['solve', 'Solve'],
   ['panel', 'Result'],
+  ['change', 'Change'],
   ['compare', 'Compare'],
-  ['along', 'Take along'],
+  ['along', 'Export'],
 ];
 
 export function showTabs(state) {

@@ -52,7 +52,11 @@ function tables(run, state) {
 function differing(run, other) {
   const all = [run, other].map(({ request }) => ({ verb: request.command, input: nameOf(request.input), ...request.options }));
   const names = [...new Set(all.flatMap(Object.keys))];
-  return names.filter((name) => JSON.stringify(all[0][name]) !== JSON.stringify(all[1][name])).map((name) => row(spoken(name), all.map((values) => String(values[name] ?? 'usual'))));
+  return names.filter((name) => JSON.stringify(all[0][name]) !== JSON.stringify(all[1][name])).map((name) => row(spoken(name), all.map((values) => shown(values[name]))));
+}
+
+function shown(value) {
+  return value === undefined ? 'usual' : typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '') : String(value);
 }
 
 function row(words, values) {

@@ -54,7 +54,7 @@ function line({ state, sentence, summary }) {
 
 function thumb({ id, state }) {
   return state === 'done'
-    ? el('img', { className: 'thumb', alt: '', loading: 'lazy', src: `/api/runs/${id}/thumbnail` })
+    ? el('img', { className: 'thumb', alt: '', loading: 'lazy', src: `/api/runs/${id}/thumbnail`, onerror: ({ target }) => target.replaceWith(el('span', { className: 'thumb none' })) })
     : el('span', { className: 'thumb ' + (state === 'running' || state === 'queued' ? 'loading' : 'none') });
 }
 

@@ -5,9 +5,10 @@ const OTHER = 'beside.';
 
 /**
  * @param beside the other run, or null
+ * @param here the run that is chosen
  * @return header and buffers of both, or of the first alone
  */
-export async function besideOf(header, buffers, beside) {
+export async function besideOf(header, buffers, beside, here) {
   if (!beside || !header.stage) {
     return { header, buffers };
   }
@@ -16,7 +17,7 @@ export async function besideOf(header, buffers, beside) {
   requireSame(header, other);
   const model = other.stage.models[0];
   const joined = structuredClone(header);
-  joined.stage.models = [{ ...joined.stage.models[0], name: `${number(header.stage.models[0])} here` }, { ...model, name: `${number(model)} beside`, buffers: OTHER }];
+  joined.stage.models = [{ ...joined.stage.models[0], name: number(here, header) }, { ...model, name: number(beside, other), buffers: OTHER }];
   joined.subtitle = `${header.subtitle} beside ${other.subtitle}`;
   const all = { ...buffers };
   for (const [name, entry] of Object.entries(other.buffers).filter(([name]) => name.startsWith(model.buffers))) {
@@ -28,8 +29,9 @@ export async function besideOf(header, buffers, beside) {
 }
 
 /** What a pane is called by. */
-function number({ bones }) {
-  return `${bones.moving ?? bones.names.length} bones`;
+function number(id, { stage }) {
+  const { bones } = stage.models[0];
+  return `run ${Number(id.split('-')[0])}, ${bones.moving ?? bones.names.length} bones`;
 }
 
 function requireSame({ stage, title }, other) {

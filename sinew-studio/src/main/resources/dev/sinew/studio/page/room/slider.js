@@ -1,2 +1,161 @@
-/** Room for the slider; see the warm solver. */
-export function showSlider() {}
+/** Other numbers for a fit that is done: its sequence stays ready, and what they give is shown as soon as it is solved. */
+import { el, segments } from 'sinew/ui/dom.js';
+import { number } from 'sinew/ui/format.js';
+import { post } from '/studio/server.js';
+import { capital, trying } from '/studio/part/toast.js';
+import { boneCurve } from '/studio/part/bonecurve.js';
+
+const PAUSE = 140;
+/** Where the curve fills in by itself while nobody moves the slider. */
+const FILLED = [2, 4, 8, 12, 16, 20, 30, 40];
+const IDLE = 1200;
+const MOST = 80;
+
+export function showSlider(state, place, stage) {
+  new Slider(state, place, stage);
+}
+
+class Slider {
+  constructor(state, place, stage) {
+    this.state = state;
+    this.place = place;
+    this.stage = stage;
+    /** Points of the curve by everything but the number of bones. */
+    this.known = new Map();
+    this.#build();
+    state.watch(['chosen', 'runs', 'tab'], () => this.#turnTo());
+    state.watch(['preview'], () => this.#hear(state.get('preview')));
+  }
+
+  #build() {
+    const changed = () => this.#ask();
+    this.bones = el('input', { type: 'range', min: 1, max: MOST, step: 1, id: 'bones-slider', 'aria-label': 'Bones' });
+    this.count = el('output', { for: 'bones-slider' });
+    this.bones.addEventListener('input', () => {
+      this.count.textContent = this.bones.value;
+      changed();
+    });
+    const choose = (key) => (value) => {
+      this.values[key] = value;
+      changed();
+    };
+    this.influences = segments('Influences', [['1', '1'], ['2', '2'], ['4', '4'], ['8', '8']], '4', choose('influences'));
+    this.type = segments('Bone type', [['affine', 'affine'], ['similarity', 'similar'], ['rigid', 'rigid']], 'affine', choose('boneType'));
+    this.shading = segments('Shading', [['0', 'off'], ['1', 'usual'], ['4', 'more']], '1', choose('shading'));
+    this.said = el('p', { className: 'said', role: 'status' });
+    this.keep = el('button', { type: 'button', className: 'action', id: 'keep' }, 'Keep');
+    this.keep.addEventListener('click', () => this.#keep());
+    this.curve = boneCurve((bones) => this.#goTo(bones));
+    const row = (words, input) => el('div', { className: 'knobs' }, el('span', {}, words), input);
+    this.place.append(el('div', { className: 'head' }, el('h2', {}, 'Slide'), this.keep), el('div', { className: 'knobs bones' }, el('span', {}, 'Bones'), this.bones, this.count), this.curve.element, row('Influences', this.influences), row('Bones are', this.type), row('Shading', this.shading), this.said);
+  }
+
+  /** A fit from one sequence that is done, or nothing. */
+  #turnTo() {
+    const chosen = this.state.get('chosen');
+    const run = chosen?.kind === 'run' && this.state.get('runs').find(({ id, state }) => id === chosen.id && state === 'done');
+    const fits = run && run.request.command === 'fit' && !run.request.options.from && !run.request.options.addClip;
+    this.place.hidden = !fits;
+    if (!fits || this.run?.id === run.id) {
+      this.run = fits ? run : null;
+      return;
+    }
+    this.run = run;
+    const { options } = run.request;
+    this.values = { influences: String(options.influences ?? 4), boneType: options.boneType ?? 'affine', shading: String(options.shading ?? 1) };
+    this.bones.max = Math.max(MOST, 2 * run.summary.bones);
+    this.#show(run.summary.bones);
+    this.said.textContent = '';
+    this.keep.disabled = true;
+    this.#learn(run.summary.bones, run.summary.erms);
+  }
+
+  #show(bones) {
+    this.bones.value = bones;
+    this.count.textContent = bones;
+    this.influences.show(this.values.influences);
+    this.type.show(this.values.boneType);
+    this.shading.show(this.values.shading);
+    this.#draw();
+  }
+
+  #key() {
+    return JSON.stringify([this.run.request.input, this.run.request.options.range, this.run.request.options.rest, this.values]);
+  }
+
+  #learn(bones, erms) {
+    const points = this.known.get(this.#key()) ?? new Map();
+    points.set(bones, erms);
+    this.known.set(this.#key(), points);
+    this.#draw();
+  }
+
+  #draw() {
+    this.curve.draw([...(this.known.get(this.#key()) ?? [])], Number(this.bones.value));
+  }
+
+  #options(bones) {
+    const { influences, boneType, shading } = this.values;
+    return { bones, error: null, influences, boneType, shading: Number(shading) };
+  }
+
+  /** After a moment's rest: who drags does not want every number on the way. */
+  #ask() {
+    clearTimeout(this.timer);
+    clearTimeout(this.idle);
+    this.#draw();
+    this.said.textContent = 'Solving…';
+    this.timer = setTimeout(async () => {
+      const bones = Number(this.bones.value);
+      const answer = await trying(() => post(`/api/runs/${this.run.id}/previews`, this.#options(bones)));
+      this.wanted = answer && { number: answer.number, quiet: false, began: performance.now() };
+    }, PAUSE);
+  }
+
+  #goTo(bones) {
+    this.bones.value = bones;
+    this.count.textContent = bones;
+    this.#ask();
+  }
+
+  async #hear(preview) {
+    if (!preview || !this.run || preview.run !== this.run.id || preview.number !== this.wanted?.number) {
+      return;
+    }
+    if (preview.sentence) {
+      this.said.textContent = capital(preview.sentence);
+      return;
+    }
+    this.#learn(preview.options.bones, preview.erms);
+    if (!this.wanted.quiet) {
+      await this.stage.showPreview(preview);
+      this.place.dataset.shown = preview.number;
+      this.said.textContent = `${preview.bones} bones · E ${number(preview.erms)} · solved in ${preview.seconds.toFixed(2)} s, seen after ${((performance.now() - this.wanted.began) / 1000).toFixed(2)} s`;
+      this.keep.disabled = false;
+    }
+    this.idle = setTimeout(() => this.#fill(), IDLE);
+  }
+
+  /** The next missing point of the curve; a hand on the slider stops it. */
+  async #fill() {
+    const known = this.run && this.known.get(this.#key());
+    const next = known && FILLED.find((bones) => !known.has(bones) && bones < 2 * Number(this.bones.value));
+    const busy = this.state.get('runs').some(({ state }) => state === 'running' || state === 'queued');
+    if (next && !busy && this.state.get('tab') === 'solve' && document.visibilityState === 'visible') {
+      const answer = await post(`/api/runs/${this.run.id}/previews`, this.#options(next)).catch(() => null);
+      this.wanted = answer && { number: answer.number, quiet: true };
+    }
+  }
+
+  /** A run of what is shown: with file, measured error and report. */
+  async #keep() {
+    const { request } = this.run;
+    const options = { ...request.options, ...this.#options(Number(this.bones.value)) };
+    delete options.error;
+    clearTimeout(this.idle);
+    const run = await trying(() => post('/api/runs', { ...request, options, parent: this.run.id }));
+    if (run) {
+      this.state.set({ runs: [...this.state.get('runs').filter(({ id }) => id !== run.id), run], chosen: { kind: 'run', id: run.id }, beside: null });
+    }
+  }
+}

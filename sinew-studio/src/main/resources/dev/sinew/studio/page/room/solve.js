@@ -24,7 +24,7 @@ const PURPOSE = {
 /** Filled in before anybody has typed. */
 const FIRST = { fit: { bones: 20 }, reduce: { influences: 4 }, compress: { bonesPerVertex: 3 }, linearize: { blendBones: 8 } };
 
-export function showSolve(state) {
+export function showSolve(state, stage) {
   const room = byId('solve');
   const verbs = el('div', { className: 'verbs', role: 'tablist', 'aria-label': 'What to do' });
   const place = el('div', { className: 'form-place' });
@@ -32,7 +32,7 @@ export function showSolve(state) {
   const progress = el('section', { id: 'progress', hidden: true });
   room.append(progress, slider, verbs, place);
   showProgress(state, progress);
-  showSlider(state, slider);
+  showSlider(state, slider, stage);
   let shown = '';
   state.watch(['chosen', 'shelf', 'runs', 'forms'], () => {
     const subject = subjectOf(state);
@@ -57,9 +57,17 @@ function subjectOf(state) {
 
 /** Its own verb once more, others on its input, and on its model what takes one. */
 function verbsOfRun(run, state) {
-  const name = [run.request.input].flat()[0];
+  const name = rootInput(run, state);
   const thing = state.get('shelf').things.find((each) => each.name === name);
-  return [run.request.command, ...(VERBS_OF[thing?.known?.kind] ?? []), ...(run.state === 'done' ? MODEL_VERBS : [])];
+  const own = VERBS.includes(run.request.command) ? [run.request.command] : [];
+  return [...own, ...(run.state === 'done' ? MODEL_VERBS : []), ...(VERBS_OF[thing?.known?.kind] ?? [])];
+}
+
+/** What the first of a run's ancestors was made from. */
+export function rootInput(run, state) {
+  const name = [run.request.input].flat()[0];
+  const before = name.startsWith('run:') && state.get('runs').find(({ id }) => id === name.slice(4));
+  return before ? rootInput(before, state) : name;
 }
 
 /** Whether a verb starts from what the run started from, rather than from its model. */
@@ -91,9 +99,9 @@ function fill(state, subject, verbs, place) {
 function formOf(verb, subject, state) {
   const again = subject.run?.request.command === verb;
   const same = fromSameInput(verb, subject);
-  const input = same ? subject.run.request.input : subject.input;
+  const input = same ? (again ? subject.run.request.input : rootInput(subject.run, state)) : subject.input;
   const values = again ? subject.run.request.options : (FIRST[verb] ?? {});
-  const parent = same ? subject.run.request.parent : subject.parent;
+  const parent = same ? (again ? subject.run.request.parent : '') : subject.parent;
   const fields = state.get('forms')[verb].filter(({ name }) => name !== 'input');
   const several = state.get('forms')[verb].find(({ name }) => name === 'input').several;
   const form = makeForm(fields, values, choicesOf(state));

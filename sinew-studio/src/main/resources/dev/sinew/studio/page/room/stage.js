@@ -10,6 +10,7 @@ import { get, getBytes } from '/studio/server.js';
 import { capital } from '/studio/part/toast.js';
 import { makeSample } from '/studio/room/shelf.js';
 import { besideOf } from '/studio/room/sidebyside.js';
+import { previewScene } from '/studio/room/previewscene.js';
 
 export function showStage(state) {
   return new StageRoom(state);
@@ -74,7 +75,7 @@ class StageRoom {
     try {
       const header = await get(address + query);
       const buffers = Object.fromEntries(Object.keys(header.buffers).map((name) => [name, () => getBytes(`${address}/${name}${query}`)]));
-      const both = await besideOf(header, buffers, this.state.get('beside'));
+      const both = await besideOf(header, buffers, this.state.get('beside'), this.state.get('chosen').id);
       const scene = await readScene(both.header, both.buffers);
       if (turn === this.#turn) {
         this.#show(both.header, scene);
@@ -87,20 +88,64 @@ class StageRoom {
     }
   }
 
+  /** While a run is solved: the mesh as the solver has it, a few times a second, in place of the original. */
+  async look({ run, frame }) {
+    const chosen = this.state.get('chosen');
+    const { viewer, scene, state } = this.view ?? {};
+    if (this.looking || chosen?.id !== run || !viewer?.stage.original || scene.stage.models.length > 0) {
+      return;
+    }
+    this.looking = true;
+    try {
+      const pose = new Float32Array(await getBytes(`/api/runs/${run}/look`));
+      if (this.view?.viewer === viewer && pose.length === 3 * scene.stage.mesh.vertices) {
+        const shown = Math.min(scene.stage.frames.count - 1, Math.round(frame / scene.stage.frames.stride));
+        state.set({ playing: false, frame: shown });
+        viewer.stage.showLive(pose, shown);
+        this.#sayLive(frame);
+      }
+    } catch {
+      // The run is over; its result is on its way.
+    }
+    this.looking = false;
+  }
+
+  #sayLive(frame) {
+    this.live ??= el('p', { className: 'live', role: 'status' });
+    this.live.textContent = `As the solver has it just now · frame ${frame}`;
+    this.live.isConnected || byId('canvas').append(this.live);
+    byId('canvas').classList.add('is-live');
+  }
+
+  /** The model of a preview in place of the run's own. */
+  async showPreview(preview) {
+    const turn = ++this.#turn;
+    const base = this.view?.base ?? this.view;
+    if (!base?.scene.stage?.original) {
+      return;
+    }
+    const { header, scene } = await previewScene(base, preview);
+    if (turn === this.#turn) {
+      this.#show(header, scene, base);
+    }
+  }
+
   #close() {
     this.view?.viewer?.dispose();
     this.view?.ends.forEach((end) => end());
     this.view = null;
+    byId('canvas').classList.remove('is-live');
     for (const id of ['canvas', 'controls', 'transport', 'panel']) {
       byId(id).replaceChildren();
     }
   }
 
   /** Camera, frame and what is shown stay, where the next scene is of the same kind. */
-  #show(header, scene) {
+  #show(header, scene, base = null) {
     const kept = this.view ? keptOf(this.view) : null;
     this.#close();
-    const state = createState({ ...initialState(header), theme: this.state.get('theme') });
+    const several = header.stage?.models.length > 1 && this.state.get('beside') ? { view: 'all' } : {};
+    const state = createState({ ...initialState(header), ...several, theme: this.state.get('theme') });
     showFacts(header, state, byId('panel'), 'Kept in this folder; nothing leaves this machine.');
     const places = { canvas: byId('canvas'), controls: byId('controls'), transport: byId('transport'), panel: byId('panel') };
     let viewer = null;
@@ -110,9 +155,9 @@ class StageRoom {
       byId('canvas').append(el('p', { className: 'waiting' }, header.notes.at(-1) ?? 'There is nothing to draw.'));
     }
     const plots = showPlots(header, state, scene.stage?.frames, byId('panel'));
-    this.view = { header, scene, state, viewer, plots, ends: [plots.end, showKeys(state, viewer)] };
+    this.view = { header, scene, state, viewer, plots, base, ends: [plots.end, showKeys(state, viewer)] };
     kept && restore(kept, this.view);
-    this.state.set({ shown: (this.state.get('shown') ?? 0) + 1 });
+    this.state.set({ shown: this.state.get('shown') + 1 });
   }
 
   #showNothing() {
@@ -143,17 +188,22 @@ function keptOf({ state, viewer, scene, header }) {
     return null;
   }
   const { camera, controls } = viewer.stage;
-  return { title: header.title, frames: scene.stage.frames.count, vertices: scene.stage.mesh.vertices, values: Object.fromEntries(KEPT.map((key) => [key, state.get(key)])), position: camera.position.clone(), target: controls.target.clone(), showed: [state.get('view')] };
+  return { title: header.title, frames: scene.stage.frames.count, vertices: scene.stage.mesh.vertices, values: Object.fromEntries(KEPT.map((key) => [key, state.get(key)])), position: camera.position.clone(), target: controls.target.clone(), pane: JSON.stringify(viewer.stage.panes[0].rect) };
 }
 
 function restore(kept, { state, viewer, scene }) {
   if (!viewer || kept.vertices !== scene.stage.mesh.vertices || kept.frames !== scene.stage.frames.count) {
     return;
   }
+  const before = kept.values.view;
   const had = new Set(scene.stage.models.length > 0 ? ['split', 'wipe', 'overlay', 'difference', 'bind', 'result'] : ['original']);
   const view = had.has(kept.values.view) && scene.stage.models.length === 1 && scene.stage.original ? { view: kept.values.view } : {};
   const { frame, playing, speed, wireframe } = kept.values;
   state.set({ frame, playing, speed, wireframe, ...view });
+  // In a pane of another shape the camera's first place is the better one.
+  if (state.get('view') !== before || JSON.stringify(viewer.stage.panes[0].rect) !== kept.pane) {
+    return;
+  }
   viewer.stage.camera.position.copy(kept.position);
   viewer.stage.controls.target.copy(kept.target);
   viewer.stage.controls.update();

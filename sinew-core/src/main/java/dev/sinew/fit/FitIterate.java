@@ -1,0 +1,67 @@
+package dev.sinew.fit;
+
+import dev.sinew.model.BoneType;
+import dev.sinew.run.Progress;
+import dev.sinew.solve.BoneForms;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Subject;
+
+/** A fit between two steps: weights and bones as they are, one frame of them brought back to full coordinates. */
+record FitIterate(Subject subject, ReducedSequence reduced, BoneType boneType, SkinState state, BoneForms bones)
+        implements Progress.Iterate {
+    @Override
+    public int frameCount() {
+        return subject.poses().frameCount();
+    }
+
+    @Override
+    public float[] pose(int frame) {
+        double[] t = transforms(frame);
+        int wide = 4 * bones.boneCount();
+        int most = state.influences();
+        double[] xyz = new double[3 * state.vertexCount()];
+        for (int i = 0; i < state.vertexCount(); i++) {
+            double[] u = {state.rest()[3 * i], state.rest()[3 * i + 1], state.rest()[3 * i + 2], 1};
+            for (int k = i * most; k < (i + 1) * most; k++) {
+                double w = state.weights()[k];
+                for (int x = 0; w > 0 && x < 3; x++) {
+                    int at = x * wide + 4 * state.bones()[k];
+                    xyz[3 * i + x] += w * (t[at] * u[0] + t[at + 1] * u[1] + t[at + 2] * u[2] + t[at + 3]);
+                }
+            }
+        }
+        return inModelUnits(subject.opened(xyz));
+    }
+
+    /** T of a frame, 3×4B: P_f·T_r for affine bones, which are kept in reduced coordinates; others are kept in full. */
+    private double[] transforms(int frame) {
+        int wide = 4 * bones.boneCount();
+        double[] t = new double[3 * wide];
+        double[] all = bones.transforms();
+        if (boneType != BoneType.AFFINE) {
+            System.arraycopy(all, 3 * frame * wide, t, 0, t.length);
+            return t;
+        }
+        int m = subject.poses().dimensions();
+        for (int k = 0; k < reduced.dimensions(); k++) {
+            for (int x = 0; x < 3; x++) {
+                double p = reduced.basisRows()[k * m + 3 * frame + x];
+                for (int c = 0; c < wide; c++) {
+                    t[x * wide + c] += p * all[k * wide + c];
+                }
+            }
+        }
+        return t;
+    }
+
+    private float[] inModelUnits(double[] xyz) {
+        NormalisedSequence poses = subject.poses();
+        float[] out = new float[xyz.length];
+        for (int k = 0; k < out.length; k++) {
+            out[k] = (float) (xyz[k] / poses.scale() + poses.centre()[k % 3]);
+        }
+        return out;
+    }
+}

@@ -1,0 +1,2 @@
+/** Sequences that stay ready, for the slider. */
+package dev.sinew.studio.warm;

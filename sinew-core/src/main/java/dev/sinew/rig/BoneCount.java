@@ -5,7 +5,6 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -155,17 +154,14 @@ final class BoneCount {
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Made withoutHelpers(FreeBones free, Stage stage) {
-        Stage at = stage;
-        Articulation made = skeleton(free, at);
-        for (int round = 0; round < 2; round++) {
-            Optional<boolean[]> helpers = HelperBones.of(made);
-            if (helpers.isEmpty()) {
-                return new Made(free, made);
-            }
-            at = free.without(at, helpers.get());
-            made = skeleton(free, at);
-        }
-        return new Made(free, made);
+        Articulation made = skeleton(free, stage);
+        // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
+        // chest.
+        return new Made(
+                free,
+                HelperBones.of(made)
+                        .map(helpers -> skeleton(free, free.without(stage, helpers)))
+                        .orElse(made));
     }
 
     private static double square(double x) {

@@ -117,7 +117,7 @@ public final class HandleModels {
                 clips);
     }
 
-    /** Fewer weights a vertex, the way every model's are made fewer; with examples, judged on them. */
+    /** Fewer weights per vertex, the way every model's are made fewer; with examples, judged on them. */
     private static HandleWeights reduced(Input input, HandleWeights full, ReduceOptions options, Progress progress) {
         ModelInput whole = input.examples()
                 .map(poses -> {

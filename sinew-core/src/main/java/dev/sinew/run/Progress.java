@@ -1,6 +1,6 @@
 package dev.sinew.run;
 
-/** Hears how a solver gets on, and may stop it. Called from the solver's thread, a few times a second at most. */
+/** Hears how a solver gets on, and may stop it. Called from the solver's thread, a few times per second at most. */
 @FunctionalInterface
 public interface Progress {
     /** Hears nothing, never stops. */

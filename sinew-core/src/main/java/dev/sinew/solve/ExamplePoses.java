@@ -39,7 +39,7 @@ public final class ExamplePoses {
 
     private final NormalisedSequence sequence;
     private BoneForms forms;
-    /** T_jᵀ·y_i, four numbers a bone, N·4B: all that is left of the frames. */
+    /** T_jᵀ·y_i, four numbers per bone, N·4B: all that is left of the frames. */
     private final double[] ty;
 
     private final double[] squaredNorms;

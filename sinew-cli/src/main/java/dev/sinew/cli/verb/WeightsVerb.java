@@ -48,7 +48,7 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                 .blank()
                 .row(
                         "weights",
-                        "at most " + weights.maxInfluences() + " a vertex (" + Text.number(weights.meanInfluences())
+                        "at most " + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)")
                 .row("domain", (smooth.volume() ? "volume, " : "surface, ") + Text.count(smooth.nodes(), "node"))
                 .row("maxima", Text.count(made.solved().localMaxima()) + " away from handles");

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks on while a run is solved: the page hears of it a few times a second, and may stop it. */
+/** Looks on while a run is solved: the page hears of it a few times per second, and may stop it. */
 final class RunWatcher implements Watcher {
     private static final long PAUSE_NANOS = 80_000_000;
     private static final long LOOK_NANOS = 250_000_000;
@@ -38,7 +38,7 @@ final class RunWatcher implements Watcher {
         cancelled = true;
     }
 
-    /** The mesh as it is just now: another frame each time, a few times a second. */
+    /** The mesh as it is just now: another frame each time, a few times per second. */
     @Override
     public void look(Iterate iterate) {
         if (System.nanoTime() - looked < LOOK_NANOS || !events.anybodyListens()) {

@@ -70,7 +70,7 @@ final class FreeBones {
      */
     record Order(int tries, double smallParts) {
         /** Small parts count: biped walking keeps 15 bones with a power of 0.25 and loses its chest, 20 with 0.5 and loses none. */
-        static final Order BY_PARTS = new Order(2, 0.5);
+        static final Order BY_PARTS = new Order(3, 0.5);
 
         /** Least error. */
         static final Order BY_ERROR = new Order(4, 0);

@@ -252,7 +252,7 @@ public final class ExamplePoses {
         double[] best = new double[Math.multiplyExact(vertexCount(), b)];
         for (int first = 0; first < vertexCount(); first += SAID) {
             int start = first;
-            progress.say("best weights", first, vertexCount(), Double.NaN);
+            progress.say("best weights", first, vertexCount());
             workers.forChunks(Math.min(SAID, vertexCount() - first), CHUNK, (chunk, from, to) -> {
                 Candidates candidates = new Candidates(b, Math.min(b, CANDIDATES));
                 for (int i = start + from; i < start + to; i++) {

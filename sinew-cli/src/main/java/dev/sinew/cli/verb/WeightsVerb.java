@@ -55,8 +55,11 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
         if (made.learnt()) {
             sheet.row(
                     "learnt",
-                    "error " + Text.number(100 * made.solved().errorBefore()) + " % → "
-                            + Text.number(100 * made.solved().errorAfter()) + " % of the size in "
+                    "error "
+                            + Text.number(
+                                    100 * made.solved().errors().orElseThrow().before()) + " % → "
+                            + Text.number(
+                                    100 * made.solved().errors().orElseThrow().after()) + " % of the size in "
                             + Text.count(made.energies().size(), "round"));
         }
         made.error().ifPresent(error -> ErrorRows.add(sheet, error));

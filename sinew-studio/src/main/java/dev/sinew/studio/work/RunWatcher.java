@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Looks on while a run is solved: the page hears of it a few times per second, and may stop it. */
 final class RunWatcher implements Watcher {
@@ -23,7 +24,7 @@ final class RunWatcher implements Watcher {
     private volatile boolean cancelled;
     private String stage = "";
     private String what = "";
-    private Step step = new Step("", 0, 0, Double.NaN);
+    private Step step = new Step("", 0, 0, OptionalDouble.empty());
     private long told;
     private long looked;
     private int looks;
@@ -68,7 +69,7 @@ final class RunWatcher implements Watcher {
     public synchronized void stage(String name, String doing) {
         stage = name;
         what = doing;
-        step = new Step("", 0, 0, Double.NaN);
+        step = new Step("", 0, 0, OptionalDouble.empty());
         tell();
     }
 
@@ -76,8 +77,8 @@ final class RunWatcher implements Watcher {
     public synchronized void step(Step next) {
         boolean same = next.stage().equals(step.stage()) && next.iteration() == step.iteration();
         step = next;
-        if (!same && Double.isFinite(next.error())) {
-            errors.add(next.error());
+        if (!same && next.error().isPresent()) {
+            errors.add(next.error().getAsDouble());
         }
         if (System.nanoTime() - told > PAUSE_NANOS) {
             tell();

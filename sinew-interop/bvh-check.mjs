@@ -4,7 +4,7 @@
 //   {"file": "walk.bvh",           beside the joints file
 //    "size": 4.2,                  diagonal of the rest pose's box
 //    "framesPerSecond": 30,
-//    "joints": {"hips": [x, y, z, x, y, z, …], …}}     three numbers a frame
+//    "joints": {"hips": [x, y, z, x, y, z, …], …}}     three numbers per frame
 // Exit code 1 where a joint is further off than 1e-4 of the size in any frame.
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

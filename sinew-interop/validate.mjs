@@ -1,5 +1,5 @@
 // Runs the Khronos validator: node validate.mjs FILE…
-// Prints one line a file and one a message; exit code 1 on any error or warning.
+// Prints one line per file and one per message; exit code 1 on any error or warning.
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import validator from 'gltf-validator';

@@ -151,7 +151,7 @@ class Run:
     def wait(self, progress: Optional[Callable[[Progress], object]] = None) -> str:
         """Standard output of a run that went well; else raises what went wrong.
 
-        ``progress`` is called with what is new, several times a second; where it returns False, the run is cancelled.
+        ``progress`` is called with what is new, several times per second; where it returns False, the run is cancelled.
         """
         told: Optional[Progress] = None
         try:

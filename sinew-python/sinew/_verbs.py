@@ -33,7 +33,7 @@ def fit(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """A mesh sequence becomes a skinned model with few bones and few weights a vertex.
+    """A mesh sequence becomes a skinned model with few bones and few weights per vertex.
 
     :param poses: (F, V, 3) positions, or a file or folder that ``sinew fit`` reads
     :param faces: (T, 3) indices of vertices, rows of more columns filled up with -1, or a list in which -1 ends a face
@@ -97,7 +97,7 @@ def reduce(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """Fewer influences a vertex. Parameters as of :func:`compress`; ``method`` says how."""
+    """Fewer influences per vertex. Parameters as of :func:`compress`; ``method`` says how."""
     options = {"influences": influences, **options}
     return _model("reduce", _Model(model, examples), options, output, report, progress, command)
 

@@ -169,7 +169,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
     await clips.context().close();
   });
 
-  test('poses are stills, one a second', { skip: missing('poses') }, async () => {
+  test('poses are stills, one per second', { skip: missing('poses') }, async () => {
     const poses = await open(browser, 'poses');
     assert.match(await poses.locator('#readout').textContent(), /pose/);
     await poses.set({ frame: 1.7 });

@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** The rate that an animation was made at: FBX keeps one a file, but its keys tell. */
+/** The rate that an animation was made at: FBX keeps one per file, but its keys tell. */
 final class KeyRate {
-    /** Slower than this, keys are few and far between rather than one a frame. */
+    /** Slower than this, keys are few and far between rather than one per frame. */
     private static final double SLOWEST = 10;
 
     private static final double FASTEST = 240;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A model as the scene of an FBX file: a node that shows each mesh, a tree of nodes for the bones, and a key a frame for each
+ * A model as the scene of an FBX file: a node that shows each mesh, a tree of nodes for the bones, and a key per frame for each
  * bone, so that nothing is left to how a program goes from key to key.
  */
 final class ModelScene {

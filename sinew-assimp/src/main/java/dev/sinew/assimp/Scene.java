@@ -27,8 +27,8 @@ record Scene(List<Node> nodes, List<Part> parts, List<Paint> materials, List<Ani
     /**
      * A mesh of one material. Its vertices are already parted where normals or UVs differ.
      *
-     * @param normals three a vertex, or none
-     * @param uvs two a vertex, or none
+     * @param normals three per vertex, or none
+     * @param uvs two per vertex, or none
      * @param faceStarts faces + 1 offsets into {@code corners}
      * @param strayCorners corners of points and lines, which are no faces
      */

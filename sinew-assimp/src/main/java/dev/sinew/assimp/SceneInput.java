@@ -91,7 +91,7 @@ final class SceneInput {
                 text(), floats(), floats(), floats(), ints(), ints(), number(), number(), list(this::bone));
         int count = part.positions().length / 3;
         int[] starts = part.faceStarts();
-        require(part.positions().length == 3 * count, "positions that are not three a vertex");
+        require(part.positions().length == 3 * count, "positions that are not three per vertex");
         require(part.normals().length == 0 || part.normals().length == 3 * count, "stray normals");
         require(part.uvs().length == 0 || part.uvs().length == 2 * count, "stray UVs");
         require(starts.length > 0 && starts[0] == 0 && starts[starts.length - 1] == part.corners().length, "no faces");

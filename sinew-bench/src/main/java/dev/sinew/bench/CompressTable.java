@@ -15,9 +15,9 @@ final class CompressTable {
     /**
      * A row of LD13's tables and what we ask of it.
      *
-     * @param fourth largest weight error at 4 bones a vertex, as a part of k-largest's
+     * @param fourth largest weight error at 4 bones per vertex, as a part of k-largest's
      * @param eighth the same at 8
-     * @param posed largest E_RMS at 4 bones a vertex with examples, as a multiple of the dense model's
+     * @param posed largest E_RMS at 4 bones per vertex with examples, as a multiple of the dense model's
      */
     private record Row(String sequence, int bones, double fourth, double eighth, double posed) {}
 

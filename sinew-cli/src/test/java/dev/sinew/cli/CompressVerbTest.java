@@ -37,7 +37,7 @@ class CompressVerbTest {
         return run;
     }
 
-    /** Smooth weights of the sheet, a column a bone. */
+    /** Smooth weights of the sheet, a column per bone. */
     private Path weights(String name, String separator, double scale) throws IOException {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < Fixtures.VERTICES; i++) {

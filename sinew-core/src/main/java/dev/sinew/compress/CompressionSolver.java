@@ -67,7 +67,7 @@ public final class CompressionSolver {
         return Math.min(bones, wanted);
     }
 
-    /** Σ; (b−2)n/c for b bones a vertex. More atoms than vertices serve nothing. */
+    /** Σ; (b−2)n/c for b bones per vertex. More atoms than vertices serve nothing. */
     private int mostAtoms() {
         double wanted = vertices;
         if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {

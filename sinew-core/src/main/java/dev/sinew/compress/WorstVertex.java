@@ -7,7 +7,7 @@ final class WorstVertex {
     /** Winner of each match; the leaves are the vertices themselves. */
     private final int[] winners;
 
-    /** @param errors one a vertex, kept and watched: every later change must be {@link #changed told} */
+    /** @param errors one per vertex, kept and watched: every later change must be {@link #changed told} */
     WorstVertex(double[] errors) {
         this.errors = errors;
         leaves = Integer.highestOneBit(Math.max(1, errors.length - 1)) * 2;

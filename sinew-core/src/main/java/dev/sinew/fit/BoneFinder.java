@@ -123,6 +123,6 @@ final class BoneFinder {
     }
 
     private void checkCancelled() {
-        progress.say("find bones", 0, 1, Double.NaN);
+        progress.say("find bones", 0, 1);
     }
 }

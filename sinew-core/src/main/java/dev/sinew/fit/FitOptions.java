@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param goal how many bones, or how small an error
  * @param boneType what a bone may do
- * @param influences most weights a vertex may have, 1 to 16, or {@link #DENSE}
+ * @param influences most weights a vertex may have, 1 to 16, or of every bone: {@link #isDense}
  * @param rest what may happen to the rest pose
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
@@ -40,8 +40,8 @@ public record FitOptions(
     /** The normal equations are dense in the bones; engines stop far below this anyway. */
     public static final int MAX_BONES = 1024;
 
-    /** As many influences as there can be bones: every bone may move every vertex. */
-    public static final int DENSE = MAX_BONES;
+    /** As many influences as there can be bones. */
+    private static final int EVERY_BONE = MAX_BONES;
 
     /** What ends the search for the number of bones. */
     public sealed interface Goal {}
@@ -68,7 +68,7 @@ public record FitOptions(
         Objects.requireNonNull(boneType);
         Objects.requireNonNull(rest);
         Objects.requireNonNull(importance);
-        if (influences < 1 || (influences > MAX_INFLUENCES && influences != DENSE)) {
+        if (influences < 1 || (influences > MAX_INFLUENCES && influences != EVERY_BONE)) {
             throw new IllegalArgumentException("influences " + influences + " must be from 1 to " + MAX_INFLUENCES);
         }
         Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);
@@ -87,6 +87,16 @@ public record FitOptions(
 
     public FitOptions withInfluences(int newInfluences) {
         return new FitOptions(goal, boneType, newInfluences, rest, smooth, shading, importance, seed, effort);
+    }
+
+    /** Every bone may move every vertex. */
+    public FitOptions withEveryBone() {
+        return withInfluences(EVERY_BONE);
+    }
+
+    /** Whether every bone may move every vertex. */
+    public boolean isDense() {
+        return influences == EVERY_BONE;
     }
 
     public FitOptions withRest(RestMode newRest) {

@@ -35,7 +35,7 @@ public final class LinearFitSolver {
 
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
-            progress.say("reduce", 0, 1, Double.NaN);
+            progress.say("reduce", 0, 1);
             return solve(Subject.of(sequence, options.shading(), options.importance(), workers), workers);
         }
     }

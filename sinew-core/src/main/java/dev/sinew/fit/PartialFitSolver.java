@@ -126,7 +126,7 @@ final class PartialFitSolver {
         }
 
         FitResult solve() {
-            progress.say("start", 0, 1, Double.NaN);
+            progress.say("start", 0, 1);
             double[] start = motion.start(pass, workers);
             Alternation alternation =
                     options.helperBones() > 0 ? addHelpers(start) : new Alternation(pass, step(), oldBones, start);

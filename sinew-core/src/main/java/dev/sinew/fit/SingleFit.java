@@ -110,8 +110,7 @@ final class SingleFit {
         state.setImportance(subject.importance());
         Optional<RestSheet> sheet = subject.sheet(options.rest());
         // Dense weights are the best there are, wherever they lie.
-        Optional<Territories> territories =
-                options.influences() == FitOptions.DENSE ? Optional.empty() : subject.territories(options.rest());
+        Optional<Territories> territories = options.isDense() ? Optional.empty() : subject.territories(options.rest());
         PassTerms terms = PassTerms.ofRestPull(RestPull.of(options.rest(), sequence.frameCount()))
                 .withSmoothness(smoothness)
                 .withTerritories(territories);
@@ -214,7 +213,7 @@ final class SingleFit {
         double[] transforms = lastTransforms(pass.sumUp(bones), alternation);
         // Weights that know the transforms they end with, and an error that is the model's own.
         // Dense weights are the best there are, so every bone is asked once more.
-        Mode mode = options.influences() == FitOptions.DENSE ? Mode.SELECT : Mode.REFIT;
+        Mode mode = options.isDense() ? Mode.SELECT : Mode.REFIT;
         AlternatingPass.Done settled = pass.run(BoneForms.of(bones, d, transforms), mode, state.influences());
         List<String> notes = bones == wanted
                 ? List.of()

@@ -82,7 +82,7 @@ public record Takes(List<MeshSequence> sequences) {
         return model.withClips(clips);
     }
 
-    /** A motion over all frames as one clip a sequence. */
+    /** A motion over all frames as one clip per sequence. */
     List<Clip> split(BoneMotion motion) {
         List<Clip> clips = new ArrayList<>();
         int from = 0;
@@ -99,7 +99,7 @@ public record Takes(List<MeshSequence> sequences) {
     /**
      * The reverse of taking apart: what a model plays for all sequences, as one clip.
      *
-     * @param clips one a sequence, with as many frames
+     * @param clips one per sequence, with as many frames
      */
     public Clip join(List<Clip> clips) {
         if (clips.size() == 1) {

@@ -147,7 +147,7 @@ public final class VertexMatch {
         return to;
     }
 
-    /** One number a vertex of the sequence as one a vertex of the model. */
+    /** One number per vertex of the sequence as one per vertex of the model. */
     public double[] apply(double[] values) {
         return Arrays.stream(vertexOf).mapToDouble(i -> values[i]).toArray();
     }

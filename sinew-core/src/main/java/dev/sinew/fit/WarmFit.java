@@ -15,7 +15,7 @@ public final class WarmFit implements AutoCloseable {
     private final MeshSequence sequence;
     private final Workers workers;
     private Subject subject;
-    private double shading = Double.NaN;
+    private double shading;
     private Optional<Importance> importance = Optional.empty();
 
     public WarmFit(MeshSequence sequence, int threads) {
@@ -25,8 +25,10 @@ public final class WarmFit implements AutoCloseable {
 
     /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
     public FitResult of(FitOptions options, Progress progress) {
-        progress.say("reduce", 0, 1, Double.NaN);
-        if (options.shading() != shading || !options.importance().equals(importance)) {
+        progress.say("reduce", 0, 1);
+        if (subject == null
+                || options.shading() != shading
+                || !options.importance().equals(importance)) {
             subject = Subject.of(sequence, options.shading(), options.importance(), workers);
             shading = options.shading();
             importance = options.importance();

@@ -48,8 +48,7 @@ public final class HandleModels {
     /**
      * @param model plays the examples, where there are some
      * @param biharmonic the weights without examples, on the mesh without its seams
-     * @param errorBefore of the biharmonic weights on the examples, in parts of the size: the best affine transforms for them
-     * @param errorAfter of the final weights, likewise
+     * @param errors on the examples, where there are some
      * @param localMaxima peaks of the final weights away from their handles, higher than 1e-3 above what surrounds them
      */
     public record Result(
@@ -57,9 +56,16 @@ public final class HandleModels {
             HandleWeights weights,
             BiharmonicWeights.Result biharmonic,
             Optional<DataDrivenWeights.Result> learnt,
-            double errorBefore,
-            double errorAfter,
+            Optional<Errors> errors,
             int localMaxima) {}
+
+    /**
+     * How far poses are followed, in parts of the size.
+     *
+     * @param before by the biharmonic weights: the best affine transforms for them
+     * @param after by the final weights
+     */
+    public record Errors(double before, double after) {}
 
     public static Result of(Input input, Options options, Progress progress) {
         input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
@@ -74,8 +80,7 @@ public final class HandleModels {
                 weights,
                 welded.biharmonic(),
                 welded.learnt(),
-                welded.errorBefore(),
-                welded.errorAfter(),
+                welded.errors(),
                 welded.localMaxima());
     }
 
@@ -95,17 +100,14 @@ public final class HandleModels {
         HandleWeights full = learnt.map(DataDrivenWeights.Result::weights).orElse(smooth.weights());
         HandleWeights weights =
                 options.reduction().map(r -> reduced(input, full, r, progress)).orElse(full);
-        double before = Double.NaN;
-        double after = Double.NaN;
-        if (input.examples().isPresent()) {
-            before =
-                    DataDrivenWeights.reconstructionError(mesh, input.examples().get(), smooth.weights());
-            after = DataDrivenWeights.reconstructionError(mesh, input.examples().get(), weights);
-        }
+        Optional<Errors> errors = input.examples()
+                .map(poses -> new Errors(
+                        DataDrivenWeights.reconstructionError(mesh, poses, smooth.weights()),
+                        DataDrivenWeights.reconstructionError(mesh, poses, weights)));
         List<Clip> clips =
                 input.examples().map(e -> List.of(clip(mesh, e, weights))).orElse(List.of());
         return new Result(
-                model(input, weights, clips), weights, smooth, learnt, before, after, LocalMaxima.count(mesh, weights));
+                model(input, weights, clips), weights, smooth, learnt, errors, LocalMaxima.count(mesh, weights));
     }
 
     private static SkinnedModel model(Input input, HandleWeights weights, List<Clip> clips) {
@@ -117,7 +119,7 @@ public final class HandleModels {
                 clips);
     }
 
-    /** Fewer weights a vertex, the way every model's are made fewer; with examples, judged on them. */
+    /** Fewer weights per vertex, the way every model's are made fewer; with examples, judged on them. */
     private static HandleWeights reduced(Input input, HandleWeights full, ReduceOptions options, Progress progress) {
         ModelInput whole = input.examples()
                 .map(poses -> {

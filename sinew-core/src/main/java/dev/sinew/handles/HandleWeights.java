@@ -5,7 +5,7 @@ import dev.sinew.solve.DenseWeights;
 import java.util.Arrays;
 
 /**
- * Dense weights: one row a vertex, one column a handle, non-negative, rows summing to one. Accessors return the array itself,
+ * Dense weights: one row per vertex, one column per handle, non-negative, rows summing to one. Accessors return the array itself,
  * which callers must not modify. NOTE: {@link DenseWeights} for callers: {@code solve} is not exported, and here weights have rounding for a bound.
  *
  * @param w N×H

@@ -167,7 +167,7 @@ final class HeldSolve {
      * Alternates rotations and transforms.
      *
      * @param t 4H×3, where to start, modified
-     * @param c what C·T must be, 3 numbers a row
+     * @param c what C·T must be, 3 numbers per row
      * @param settled the largest change of a rotation's entries that counts as none
      * @return how many times, at most {@code most}
      */

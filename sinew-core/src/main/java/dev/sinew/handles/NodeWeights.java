@@ -8,6 +8,7 @@ import dev.sinew.math.Workers;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -89,7 +90,8 @@ final class NodeWeights {
                 steps.addAndGet(solution.steps());
                 allExact.compareAndSet(true, solution.exact());
                 synchronized (progress) {
-                    Progress.Step step = new Progress.Step("weights", done.incrementAndGet(), handles, Double.NaN);
+                    Progress.Step step =
+                            new Progress.Step("weights", done.incrementAndGet(), handles, OptionalDouble.empty());
                     if (progress.report(step) == Progress.Answer.CANCEL) {
                         stop.set(true);
                     }

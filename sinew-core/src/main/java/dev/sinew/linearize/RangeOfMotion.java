@@ -114,7 +114,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         }
     }
 
-    /** Nine numbers a bone: two axes to swing about, and the bone's own to twist about. */
+    /** Nine numbers per bone: two axes to swing about, and the bone's own to twist about. */
     private static double[] axes(RestPose rest) {
         int bones = rest.skeleton().boneCount();
         double[] axes = new double[9 * bones];

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * An attribute that belongs to the corners of faces (UVs, normals): a table of values and, for every corner, the row it
  * uses. Rows are shared between corners, as in OBJ.
  *
- * @param width numbers a row, 2 for UVs and 3 for normals
+ * @param width numbers per row, 2 for UVs and 3 for normals
  * @param values rows × width
  * @param rows one row index a corner, in the order of {@link Mesh}'s corners
  */
@@ -28,7 +28,7 @@ public record CornerAttribute(int width, float[] values, int[] rows) {
         }
     }
 
-    /** One number a corner, equal where the values are: exporters often repeat a value in many rows. */
+    /** One number per corner, equal where the values are: exporters often repeat a value in many rows. */
     int[] rowsByValue() {
         Map<List<Float>, Integer> numbered = new HashMap<>();
         int[] canonical = new int[values.length / width];

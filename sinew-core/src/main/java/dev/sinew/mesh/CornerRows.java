@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Corners numbered so that two share a row exactly when they share the vertex and the key.
  *
- * @param rows one row a corner
+ * @param rows one row per corner
  * @param count rows in all
  */
 record CornerRows(int[] rows, int count) {

@@ -135,8 +135,8 @@ public final class Mesh {
     /**
      * What the faces and corners carry besides positions; every part may be absent.
      *
-     * @param uvs two numbers a row, v upwards as in OBJ
-     * @param normals three numbers a row, unit length
+     * @param uvs two numbers per row, v upwards as in OBJ
+     * @param normals three numbers per row, unit length
      * @param colours linear RGB, 3N
      * @param materials the palette that {@code faceMaterials} points into
      * @param faceMaterials one index a face, or empty where there are no materials
@@ -179,7 +179,7 @@ public final class Mesh {
         private static void checkCorners(String what, CornerAttribute attribute, int width, int cornerCount) {
             if (attribute.width() != width || attribute.rows().length != cornerCount) {
                 throw new IllegalArgumentException(what + " must have " + width
-                        + " numbers a row and one row for each of " + cornerCount + " corners");
+                        + " numbers per row and one row for each of " + cornerCount + " corners");
             }
         }
 

@@ -19,7 +19,7 @@ public final class Normals {
 
     /**
      * The normals of a mesh in another pose, with its hard edges kept: corners of a vertex that shared a normal share one again.
-     * Without normals of its own the mesh gets one a vertex.
+     * Without normals of its own the mesh gets one per vertex.
      */
     public static CornerAttribute ofCorners(Mesh mesh, float[] positions) {
         int[] rows = mesh.corners();
@@ -38,7 +38,7 @@ public final class Normals {
         return unit(sums(mesh, positions, rows, count), 1);
     }
 
-    /** The area-weighted normals of the faces whose corners use a row, added up, three numbers a row. */
+    /** The area-weighted normals of the faces whose corners use a row, added up, three numbers per row. */
     static double[] sums(Mesh mesh, float[] positions, int[] rows, int count) {
         double[] sum = new double[3 * count];
         int[] starts = mesh.faceStarts();

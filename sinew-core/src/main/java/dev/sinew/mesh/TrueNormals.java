@@ -52,7 +52,7 @@ public final class TrueNormals {
         return vertices;
     }
 
-    /** Three numbers a row, unit length; 0 where the faces around give no direction. */
+    /** Three numbers per row, unit length; 0 where the faces around give no direction. */
     public float[] frame(int f) {
         Optional<CornerAttribute> own = sequence.normals(f);
         return own.isPresent() ? gathered(own.get()) : recomputed(sequence.frame(f));

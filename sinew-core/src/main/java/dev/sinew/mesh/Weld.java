@@ -123,7 +123,7 @@ public record Weld(int[] weldedOf, int[] first) {
         return new MeshSequence(sequence.name(), apply(sequence.rest()), welded, sequence.framesPerSecond());
     }
 
-    /** Three numbers a vertex as three a welded one. */
+    /** Three numbers per vertex as three per welded one. */
     public float[] apply(float[] xyz) {
         float[] out = new float[3 * first.length];
         for (int k = 0; k < first.length; k++) {
@@ -132,7 +132,7 @@ public record Weld(int[] weldedOf, int[] first) {
         return out;
     }
 
-    /** Three numbers a welded vertex as three a vertex. */
+    /** Three numbers per welded vertex as three per vertex. */
     public float[] open(float[] xyz) {
         float[] out = new float[3 * weldedOf.length];
         for (int i = 0; i < weldedOf.length; i++) {

@@ -2,7 +2,7 @@ package dev.sinew.model;
 
 /** What a bone may do to the space around it. */
 public enum BoneType {
-    /** Any affine map: 12 numbers a frame. */
+    /** Any affine map: 12 numbers per frame. */
     AFFINE,
     /** Rotation, one scale and translation. */
     SIMILARITY,

@@ -15,7 +15,7 @@ public record PosingSystem(
     public PosingSystem {
         int h = handleCount(normal);
         if (16 * h * h != normal.length) {
-            throw new IllegalArgumentException(normal.length + " numbers are no square matrix of four rows a handle");
+            throw new IllegalArgumentException(normal.length + " numbers are no square matrix of four rows per handle");
         }
         for (double[] group : groups) {
             if (group.length != 12 * h) {

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * The bones by name, how they hang together, and where each sits in the rest pose.
  *
- * @param names one a bone, unique
+ * @param names one per bone, unique
  * @param parents index of the parent bone, {@link #ROOT} for those without
  * @param pivots 3B rest positions: the joint a bone turns about, or the middle of what it moves
  * @param turns 4B, how the axes of each bone lie in the rest pose, as quaternions x, y, z, w: what files and animators see, no

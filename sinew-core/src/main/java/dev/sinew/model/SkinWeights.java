@@ -3,7 +3,7 @@ package dev.sinew.model;
 import dev.sinew.run.RefusedException;
 
 /**
- * Which bones move a vertex and how much: up to K influences a vertex, non-negative, summing to one. Immutable;
+ * Which bones move a vertex and how much: up to K influences per vertex, non-negative, summing to one. Immutable;
  * accessors return the arrays themselves, which callers must not modify.
  *
  * <p>Influence k of vertex i stands at {@code i·K + k}, the largest weight first; unused places hold bone 0 with
@@ -35,7 +35,7 @@ public final class SkinWeights {
     public static SkinWeights of(int influences, int[] bones, double[] weights) {
         if (influences < 1 || bones.length != weights.length || bones.length % influences != 0) {
             throw new IllegalArgumentException(bones.length + " bones and " + weights.length + " weights for "
-                    + influences + " influences a vertex");
+                    + influences + " influences per vertex");
         }
         int n = bones.length / influences;
         SkinWeights copy = new SkinWeights(n, influences, bones.clone(), weights.clone());

@@ -8,7 +8,7 @@ import java.util.Objects;
  * A mesh in its rest pose, the bones that move it, and the clips they play.
  *
  * @param rest topology, surface and rest pose
- * @param weights one row a vertex of {@code rest}
+ * @param weights one row per vertex of {@code rest}
  * @param skeleton the bones
  * @param boneType what the bones' matrices are limited to; decides how a file stores them
  * @param clips at least none; each moves every bone

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>Unused places hold index 0 with weight 0.
  */
 public final class TwoLayerWeights {
-    /** Virtual bones a vertex; LD13 eq. 1b. */
+    /** Virtual bones per vertex; LD13 eq. 1b. */
     public static final int VIRTUAL_PER_VERTEX = 2;
 
     private final int masterBoneCount;

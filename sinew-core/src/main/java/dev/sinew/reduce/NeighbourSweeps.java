@@ -55,7 +55,7 @@ final class NeighbourSweeps {
             if (largest < STILL) {
                 return settled(start, all, Outcome.CONVERGED, convergence, sweep + 1);
             }
-            progress.say("smooth", sweep + 1, MOST_SWEEPS, Double.NaN);
+            progress.say("smooth", sweep + 1, MOST_SWEEPS);
         }
         return settled(start, all, Outcome.ITERATION_LIMIT, convergence, MOST_SWEEPS);
     }

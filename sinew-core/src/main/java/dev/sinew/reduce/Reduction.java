@@ -11,7 +11,7 @@ import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import java.util.List;
 
-/** A model with fewer influences a vertex. */
+/** A model with fewer influences per vertex. */
 public final class Reduction {
     private Reduction() {}
 

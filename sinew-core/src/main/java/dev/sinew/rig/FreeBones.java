@@ -123,7 +123,7 @@ final class FreeBones {
     }
 
     private static int cluster(RigProblem problem, SkinState state, int wanted) {
-        problem.progress().say("find clusters", 0, 1, Double.NaN);
+        problem.progress().say("find clusters", 0, 1);
         RigidClusters clusters =
                 new RigidClusters(problem.reduced().coordinates(), state, problem.freeStep(), problem.workers());
         int count = clusters.split(wanted);

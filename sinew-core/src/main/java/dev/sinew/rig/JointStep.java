@@ -55,7 +55,7 @@ final class JointStep {
     /**
      * @param gram 4B×4B
      * @param right X·Aᵀ, 4B×3F
-     * @param sums Σ_i w_ij·ũ_i, four numbers a bone
+     * @param sums Σ_i w_ij·ũ_i, four numbers per bone
      * @param t the bones, 3F×4B
      * @return the joints, 3B
      */

@@ -74,7 +74,7 @@ public final class SkeletonRefit {
         b = model.boneCount();
         weld = Weld.of(this.given);
         sequence = weld.isEmpty() ? this.given : weld.apply(this.given);
-        progress.say("reduce", 0, 1, Double.NaN);
+        progress.say("reduce", 0, 1);
         poses = new NormalisedSequence(sequence);
         options.importance().ifPresent(known -> known.require(given.vertexCount()));
         double[] importance =

@@ -47,7 +47,7 @@ public final class SkeletonRigSolver {
         options.importance().ifPresent(known -> known.require(given.vertexCount()));
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
-            progress.say("reduce", 0, 1, Double.NaN);
+            progress.say("reduce", 0, 1);
             RigProblem problem = problem(sequence, workers);
             int[] telling = TellingFrames.of(sequence, TELLING);
             RigProblem few = telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);

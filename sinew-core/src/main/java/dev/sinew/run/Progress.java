@@ -1,6 +1,8 @@
 package dev.sinew.run;
 
-/** Hears how a solver gets on, and may stop it. Called from the solver's thread, a few times a second at most. */
+import java.util.OptionalDouble;
+
+/** Hears how a solver gets on, and may stop it. Called from the solver's thread, a few times per second at most. */
 @FunctionalInterface
 public interface Progress {
     /** Hears nothing, never stops. */
@@ -22,7 +24,16 @@ public interface Progress {
      * @throws CancelledException where the answer is to cancel
      */
     default void say(String stage, int iteration, int iterations, double error) {
-        if (report(new Step(stage, iteration, iterations, error)) == Answer.CANCEL) {
+        say(new Step(stage, iteration, iterations, OptionalDouble.of(error)));
+    }
+
+    /** The same before there is an error. */
+    default void say(String stage, int iteration, int iterations) {
+        say(new Step(stage, iteration, iterations, OptionalDouble.empty()));
+    }
+
+    private void say(Step step) {
+        if (report(step) == Answer.CANCEL) {
             throw new CancelledException();
         }
     }
@@ -48,7 +59,7 @@ public interface Progress {
      * @param stage what is going on, in a word or two
      * @param iteration finished iterations of this stage
      * @param iterations the most there can be
-     * @param error current value of the metric the verb minimises; NaN before there is one
+     * @param error current value of the metric the verb minimises; nothing before there is one
      */
-    record Step(String stage, int iteration, int iterations, double error) {}
+    record Step(String stage, int iteration, int iterations, OptionalDouble error) {}
 }

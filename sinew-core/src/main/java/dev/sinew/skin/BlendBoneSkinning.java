@@ -8,7 +8,7 @@ import dev.sinew.skin.operator.BonePose;
 import java.util.Arrays;
 
 /**
- * Linear skinning with blend bones (KCO09 formula 1): the blend bones are computed once a frame from the master bones,
+ * Linear skinning with blend bones (KCO09 formula 1): the blend bones are computed once per frame from the master bones,
  * then vertices are blended linearly. Drives any motion of the master bones. For one thread.
  */
 public final class BlendBoneSkinning {
@@ -35,7 +35,7 @@ public final class BlendBoneSkinning {
      * All bones of a frame: the masters as given, then the blend bones.
      *
      * @param matrices 12 numbers a master bone from {@code at} on, not modified
-     * @param out 12 numbers a bone from {@code to} on, modified
+     * @param out 12 numbers per bone from {@code to} on, modified
      */
     public void extend(double[] matrices, int at, double[] out, int to) {
         System.arraycopy(matrices, at, out, to, BoneMotion.STRIDE * masters);

@@ -31,7 +31,7 @@ public final class LinearSkinning {
     /**
      * Posed positions of the vertices {@code from ≤ i < to}.
      *
-     * @param matrices 12 numbers a bone from {@code palette} on, not modified
+     * @param matrices 12 numbers per bone from {@code palette} on, not modified
      * @param xyz 3·(to − from), modified
      */
     public void positions(double[] matrices, int palette, int from, int to, double[] xyz) {
@@ -69,7 +69,7 @@ public final class LinearSkinning {
     /**
      * m = Σ_j w_ij·M_j, what moves vertex i.
      *
-     * @param matrices 12 numbers a bone from {@code palette} on, not modified
+     * @param matrices 12 numbers per bone from {@code palette} on, not modified
      * @param m 12 numbers, modified
      */
     public void blend(double[] matrices, int palette, int i, double[] m) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * Two-layer skinning (LD13 §3.1) in double precision: V_j = Σ_a d_ja·M_a for the virtual bones, then v_i = Σ_j α_ij·V_j·ũ_i
- * with two virtual bones a vertex. The readable evaluator that {@link dev.sinew.skin.runtime.TwoLayerRuntime} is held
+ * with two virtual bones per vertex. The readable evaluator that {@link dev.sinew.skin.runtime.TwoLayerRuntime} is held
  * against. Safe for several threads.
  */
 public final class TwoLayerSkinning {

@@ -1,7 +1,7 @@
 package dev.sinew.solve;
 
 /**
- * What bones have in common with a vertex: H_j = T_jᵀ·y with its trajectory, and G_j = T_jᵀ·z with that of its normal, four numbers a bone at
+ * What bones have in common with a vertex: H_j = T_jᵀ·y with its trajectory, and G_j = T_jᵀ·z with that of its normal, four numbers per bone at
  * {@code from + 4j}. Without normals λ² is 0. Working memory.
  */
 final class BoneProducts {

@@ -39,7 +39,7 @@ public final class ExamplePoses {
 
     private final NormalisedSequence sequence;
     private BoneForms forms;
-    /** T_jᵀ·y_i, four numbers a bone, N·4B: all that is left of the frames. */
+    /** T_jᵀ·y_i, four numbers per bone, N·4B: all that is left of the frames. */
     private final double[] ty;
 
     private final double[] squaredNorms;
@@ -252,7 +252,7 @@ public final class ExamplePoses {
         double[] best = new double[Math.multiplyExact(vertexCount(), b)];
         for (int first = 0; first < vertexCount(); first += SAID) {
             int start = first;
-            progress.say("best weights", first, vertexCount(), Double.NaN);
+            progress.say("best weights", first, vertexCount());
             workers.forChunks(Math.min(SAID, vertexCount() - first), CHUNK, (chunk, from, to) -> {
                 Candidates candidates = new Candidates(b, Math.min(b, CANDIDATES));
                 for (int i = start + from; i < start + to; i++) {

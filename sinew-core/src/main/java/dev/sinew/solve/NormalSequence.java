@@ -7,7 +7,7 @@ import dev.sinew.mesh.Weld;
 import java.util.Arrays;
 
 /**
- * The true normals of a sequence as trajectories, one a vertex: where hard edges give a vertex several, their mean. Zero where the faces around it
+ * The true normals of a sequence as trajectories, one per vertex: where hard edges give a vertex several, their mean. Zero where the faces around it
  * give no direction.
  */
 public final class NormalSequence implements Trajectories {
@@ -130,7 +130,7 @@ public final class NormalSequence implements Trajectories {
         return restRows;
     }
 
-    /** Three numbers a vertex, one array a frame, not to be modified. */
+    /** Three numbers per vertex, one array a frame, not to be modified. */
     float[][] frames() {
         return frames;
     }

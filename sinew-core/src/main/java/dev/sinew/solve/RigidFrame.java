@@ -61,7 +61,7 @@ final class RigidFrame {
     /**
      * Each bone as if it moved its vertices alone.
      *
-     * @param sums Σ_i w_ij·ũ_i, four numbers a bone
+     * @param sums Σ_i w_ij·ũ_i, four numbers per bone
      */
     void startAlone(double[] sums) {
         for (int j = 0; j < bones; j++) {

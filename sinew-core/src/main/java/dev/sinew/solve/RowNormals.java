@@ -75,7 +75,7 @@ final class RowNormals {
         return to;
     }
 
-    /** Three numbers a place, one array a frame, not to be modified. */
+    /** Three numbers per place, one array a frame, not to be modified. */
     float[][] frames() {
         return frames;
     }

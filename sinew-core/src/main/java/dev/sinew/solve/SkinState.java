@@ -147,7 +147,7 @@ public final class SkinState {
     /**
      * Renumbers the bones and takes out those that are gone; what they carried goes to the others of the vertex.
      *
-     * @param newIndex one a bone, −1 for those that go
+     * @param newIndex one per bone, −1 for those that go
      */
     public void renumber(int[] newIndex) {
         for (int i = 0; i < vertexCount; i++) {

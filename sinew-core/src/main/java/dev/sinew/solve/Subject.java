@@ -153,7 +153,7 @@ public final class Subject {
         return SkinWeights.of(k, bones, w);
     }
 
-    /** One number a vertex as given, for each place: the largest of its vertices. */
+    /** One number per vertex as given, for each place: the largest of its vertices. */
     public double[] welded(double[] values) {
         double[] out = new double[weld.first().length];
         for (int i = 0; i < values.length; i++) {

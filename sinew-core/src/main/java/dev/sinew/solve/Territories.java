@@ -29,7 +29,7 @@ public final class Territories {
 
     private int boneCount;
     private int words;
-    /** One bit a bone, {@link #words} numbers a vertex. */
+    /** One bit per bone, {@link #words} numbers per vertex. */
     private long[] closed = new long[0];
 
     /** @param graph which vertices are neighbours, the welded mesh's */

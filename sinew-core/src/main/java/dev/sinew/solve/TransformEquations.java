@@ -25,7 +25,7 @@ public final class TransformEquations {
     /** The same in one array, once it was asked for; empty before. */
     private double[] flat = new double[0];
 
-    /** Σ_i w_ij·ũ_i, four numbers a bone. */
+    /** Σ_i w_ij·ũ_i, four numbers per bone. */
     private final double[] sums;
 
     private final double[] m = new double[BoneForms.FORM];
@@ -61,7 +61,7 @@ public final class TransformEquations {
         return flat;
     }
 
-    /** Σ_i w_ij·ũ_i, four numbers a bone, not to be modified. */
+    /** Σ_i w_ij·ũ_i, four numbers per bone, not to be modified. */
     public double[] sums() {
         return sums;
     }

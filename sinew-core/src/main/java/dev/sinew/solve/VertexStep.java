@@ -60,7 +60,7 @@ public final class VertexStep {
     /**
      * Adds {@code smooth·‖w‖² − 2·wishes·w} to what is minimised for this vertex.
      *
-     * @param newWishes one number a bone, not modified
+     * @param newWishes one number per bone, not modified
      */
     void smoothTowards(double newSmooth, double[] newWishes) {
         smooth = newSmooth;

@@ -17,7 +17,7 @@ public final class WeightHold {
 
     /**
      * @param given w⁰, kept
-     * @param locks ℓ, one a vertex, from 0 to 1, kept and not modified
+     * @param locks ℓ, one per vertex, from 0 to 1, kept and not modified
      * @param frames F
      */
     public WeightHold(SkinWeights given, double[] locks, int frames) {

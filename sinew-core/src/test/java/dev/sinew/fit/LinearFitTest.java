@@ -72,7 +72,7 @@ class LinearFitTest extends FitCases {
     @Test
     void denseAllowsEveryBoneAndGainsByIt() {
         MeshSequence sequence = ripples(24, 16);
-        FitResult dense = fit(sequence, bones(20).withInfluences(FitOptions.DENSE));
+        FitResult dense = fit(sequence, bones(20).withEveryBone());
         assertThat(modelOf(dense).weights().maxInfluences()).isGreaterThan(8);
         assertThat(erms(dense, sequence))
                 .isLessThan(erms(fit(sequence, bones(20).withInfluences(8)), sequence));

@@ -26,7 +26,8 @@ class DataDrivenWeightsTest {
                 Progress.SILENT);
         assertThat(wrong(card, result.biharmonic().weights())).isGreaterThan(500);
         assertThat(wrong(card, result.weights())).isZero();
-        assertThat(result.errorAfter()).isLessThan(0.05 * result.errorBefore());
+        HandleModels.Errors errors = result.errors().orElseThrow();
+        assertThat(errors.after()).isLessThan(0.05 * errors.before());
         List<DataDrivenWeights.Energy> energies = result.learnt().orElseThrow().energies();
         for (int k = result.learnt().orElseThrow().groupsFixed() + 1; k < energies.size(); k++) {
             assertThat(energies.get(k).total())

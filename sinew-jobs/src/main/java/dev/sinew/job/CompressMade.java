@@ -60,7 +60,7 @@ public record CompressMade(
         double operations = Cost.of(source.model().weights()).operations();
         if (Cost.of(read.layers().orElseThrow()).operations() >= operations) {
             notes.add("the input is cheap already: " + Text.number(operations)
-                    + " influences a vertex cost less than these two layers");
+                    + " influences per vertex cost less than these two layers");
         }
         return new CompressMade(
                 request, source, options, compressed, read, clip, written, errors, before, weightRms, notes, seconds);

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param model as the file has it
  * @param played what the file plays for all takes, one after another
  * @param error of the file on disk, over all takes
- * @param clipErrors the same, one a take
+ * @param clipErrors the same, one per take
  */
 public record FitMade(
         FitTask task,

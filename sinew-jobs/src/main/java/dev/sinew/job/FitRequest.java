@@ -235,7 +235,9 @@ public record FitRequest(
                 .withSmooth(smooth)
                 .withShading(shading);
         if (influences != null) {
-            options = options.withInfluences(influencesAsked());
+            options = influences.equalsIgnoreCase("dense")
+                    ? options.withEveryBone()
+                    : options.withInfluences(influencesAsked());
         }
         if (iterations != null) {
             options = options.withMaxIterations(iterations);
@@ -248,9 +250,6 @@ public record FitRequest(
     }
 
     private int influencesAsked() {
-        if (influences.equalsIgnoreCase("dense")) {
-            return FitOptions.DENSE;
-        }
         if (!influences.matches("-?[0-9]{1,9}")) {
             throw new WrongRequestException(
                     field("influences") + " " + influences + " must be a whole number or dense");

@@ -82,7 +82,7 @@ final class FitTree {
         tree.put("boneType", Text.lowerCase(options.boneType()));
         tree.put("smooth", options.smooth());
         tree.put("shading", options.shading());
-        tree.put("influences", options.influences() == FitOptions.DENSE ? "dense" : options.influences());
+        tree.put("influences", options.isDense() ? "dense" : options.influences());
         tree.put("iterations", options.maxIterations());
         tree.put("tolerance", options.tolerance());
         tree.put("threads", options.threads());

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Fewer influences a vertex. */
+/** Fewer influences per vertex. */
 public record ReduceRequest(
         @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.")
         Path input,

@@ -126,8 +126,8 @@ public record WeightsMade(
         tree.put("localMaxima", solved.localMaxima());
         tree.put("fileBytes", written.bytes());
         if (learnt()) {
-            tree.put("errorBeforePercent", 100 * solved.errorBefore());
-            tree.put("errorAfterPercent", 100 * solved.errorAfter());
+            tree.put("errorBeforePercent", 100 * solved.errors().orElseThrow().before());
+            tree.put("errorAfterPercent", 100 * solved.errors().orElseThrow().after());
             tree.put("groupsFixedAfter", solved.learnt().orElseThrow().groupsFixed());
             tree.put("energy", energies().stream().map(WeightsMade::described).toList());
         }

@@ -145,7 +145,7 @@ class CheburashkaTest {
                 / Box.around(rest).diagonal();
     }
 
-    /** w_j·(x, y, z, 1) of all bones, a row a vertex. */
+    /** w_j·(x, y, z, 1) of all bones, a row per vertex. */
     private static double[][] rows(double[][] weights, float[] rest) {
         double[][] rows = new double[weights.length][4 * BONES];
         for (int i = 0; i < rows.length; i++) {
@@ -158,7 +158,7 @@ class CheburashkaTest {
         return rows;
     }
 
-    /** One row a vertex. */
+    /** One row per vertex. */
     private double[][] given() throws IOException {
         String[] numbers =
                 Files.readString(data.resolve("cheburashka-bbw.dmat")).strip().split("\\s+");

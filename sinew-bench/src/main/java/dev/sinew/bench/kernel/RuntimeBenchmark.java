@@ -84,7 +84,7 @@ public abstract class RuntimeBenchmark {
     private static TwoLayerModel twoLayers() {
         TwoLayerModel model = MillionVertices.twoLayers();
         if (Math.abs(model.layers().bonesPerVertex() - 4) > 0.01) {
-            throw new IllegalStateException("two layers at " + model.layers().bonesPerVertex() + " bones a vertex");
+            throw new IllegalStateException("two layers at " + model.layers().bonesPerVertex() + " bones per vertex");
         }
         return model;
     }

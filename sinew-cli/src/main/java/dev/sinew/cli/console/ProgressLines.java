@@ -87,9 +87,7 @@ public final class ProgressLines implements ProgressDisplay {
         if (step.iterations() > 1) {
             text.append(": ").append(step.iteration()).append(" of ").append(step.iterations());
         }
-        if (Double.isFinite(step.error())) {
-            text.append(", error ").append(Text.number(step.error()));
-        }
+        step.error().ifPresent(error -> text.append(", error ").append(Text.number(error)));
         left.ifPresent(seconds ->
                 text.append(", at most ").append(Text.seconds(seconds)).append(" left"));
         return text.toString();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
         description = {
             "",
             "Every vertex is a blend of two virtual bones, and every virtual bone a blend of the model's own (Le and Deng",
-            "2013). The file has them in SINEW_two_layer, and four influences a vertex for programs that do not know it."
+            "2013). The file has them in SINEW_two_layer, and four influences per vertex for programs that do not know it."
         },
         footer = {
             "",
@@ -45,15 +45,15 @@ public final class CompressVerb extends ModelVerb<CompressMade> {
         Sheet sheet = new Sheet()
                 .headline(source.file() + ": " + Text.count(source.model().vertexCount()) + " vertices, "
                         + source.model().boneCount() + " bones, "
-                        + Text.number(before.operations()) + " influences a vertex")
+                        + Text.number(before.operations()) + " influences per vertex")
                 .blank()
                 .row(
                         "two layers",
                         layers.virtualBoneCount() + " virtual bones of up to " + layers.atomInfluences()
-                                + " bones each, two a vertex")
+                                + " bones each, two per vertex")
                 .row(
                         "cost",
-                        Text.number(after.operations()) + " blends a vertex instead of "
+                        Text.number(after.operations()) + " blends per vertex instead of "
                                 + Text.number(before.operations()))
                 .row(
                         "memory",

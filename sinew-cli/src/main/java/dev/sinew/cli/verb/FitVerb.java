@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 /** {@code sinew fit}: a mesh sequence becomes a skinned model. */
 @Command(
         name = "fit",
-        header = "A mesh sequence becomes a skinned model: few bones, few weights a vertex.",
+        header = "A mesh sequence becomes a skinned model: few bones, few weights per vertex.",
         customSynopsis = "sinew fit SEQ… (--bones N|--error E|--from MODEL) -o OUT.glb [options]",
         footer = {
             "",
@@ -57,7 +57,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
                         "bones",
                         made.model().boneCount() + " "
                                 + Text.lowerCase(made.model().boneType())
-                                + ", at most " + weights.maxInfluences() + " a vertex ("
+                                + ", at most " + weights.maxInfluences() + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average)");
         ErrorRows.add(sheet, made.error());
         clipRow(sheet, made);

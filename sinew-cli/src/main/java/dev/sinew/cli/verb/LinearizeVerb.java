@@ -46,7 +46,7 @@ public final class LinearizeVerb extends ModelVerb<LinearizeMade> {
                         "blend bones",
                         made.blendBones().count() + " for "
                                 + made.options().operator().word().toUpperCase(Locale.ROOT) + ", at most "
-                                + weights.maxInfluences() + " influences a vertex ("
+                                + Text.count(weights.maxInfluences(), "influence") + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average, "
                                 + Text.number(source.weights().meanInfluences()) + " before)");
         sheet.row("error", "EE, percent of what rigid parts would miss: linear skinning → linearised");

@@ -10,10 +10,10 @@ import dev.sinew.model.SkinWeights;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** {@code sinew reduce}: fewer influences a vertex. */
+/** {@code sinew reduce}: fewer influences per vertex. */
 @Command(
         name = "reduce",
-        header = "Fewer influences a vertex: a model with 8, 12 or all bones a vertex becomes one with 4.",
+        header = "Fewer influences per vertex: a model with 8, 12 or all bones per vertex becomes one with 4.",
         customSynopsis = "sinew reduce MODEL --influences K -o OUT.glb [options]",
         footer = {
             "",

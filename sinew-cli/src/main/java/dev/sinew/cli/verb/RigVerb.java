@@ -48,7 +48,7 @@ public final class RigVerb extends ModelVerb<RigMade> {
                 .row(
                         "skeleton",
                         Text.count(made.rig().bones(), "bone") + " from " + source(made) + ", at most "
-                                + weights.maxInfluences() + " a vertex (" + Text.number(weights.meanInfluences())
+                                + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)");
         ErrorRows.add(sheet, made.error());
         sheet.row(

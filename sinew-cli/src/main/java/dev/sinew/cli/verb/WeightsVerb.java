@@ -48,15 +48,18 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                 .blank()
                 .row(
                         "weights",
-                        "at most " + weights.maxInfluences() + " a vertex (" + Text.number(weights.meanInfluences())
+                        "at most " + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)")
                 .row("domain", (smooth.volume() ? "volume, " : "surface, ") + Text.count(smooth.nodes(), "node"))
                 .row("maxima", Text.count(made.solved().localMaxima()) + " away from handles");
         if (made.learnt()) {
             sheet.row(
                     "learnt",
-                    "error " + Text.number(100 * made.solved().errorBefore()) + " % → "
-                            + Text.number(100 * made.solved().errorAfter()) + " % of the size in "
+                    "error "
+                            + Text.number(
+                                    100 * made.solved().errors().orElseThrow().before()) + " % → "
+                            + Text.number(
+                                    100 * made.solved().errors().orElseThrow().after()) + " % of the size in "
                             + Text.count(made.energies().size(), "round"));
         }
         made.error().ifPresent(error -> ErrorRows.add(sheet, error));

@@ -6,6 +6,7 @@ import dev.sinew.run.Progress.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -27,7 +28,7 @@ class ProgressTest {
     void linesComeOnceASecondAtMost() {
         ProgressLines lines = ProgressLines.withClock(stream, this::nanoTime);
         for (int iteration = 0; iteration <= 20; iteration++) {
-            lines.step(new Step("fit", iteration, 60, 10.0 / (iteration + 1)));
+            lines.step(new Step("fit", iteration, 60, OptionalDouble.of(10.0 / (iteration + 1))));
             milliseconds += 100;
         }
         assertThat(shown().lines())
@@ -55,7 +56,7 @@ class ProgressTest {
         ProgressLines lines = ProgressLines.withClock(stream, this::nanoTime);
         for (int k = 0; k < 5; k++) {
             milliseconds += 1000;
-            lines.step(new Step("reduce", 0, 1, Double.NaN));
+            lines.step(new Step("reduce", 0, 1, OptionalDouble.empty()));
         }
         assertThat(shown().lines()).containsExactly("reduce");
     }
@@ -65,13 +66,13 @@ class ProgressTest {
         ProgressBar bar = new ProgressBar(stream, 80, this::nanoTime);
         bar.stage("reading a.obj");
         assertThat(shown()).isEqualTo("\rreading a.obj …");
-        bar.step(new Step("fit", 30, 60, Double.NaN));
+        bar.step(new Step("fit", 30, 60, OptionalDouble.empty()));
         assertThat(shown()).isEqualTo("\r" + "█".repeat(12) + "░".repeat(12) + " fit: 30 of 60");
         milliseconds += 10;
-        bar.step(new Step("fit", 31, 60, Double.NaN));
+        bar.step(new Step("fit", 31, 60, OptionalDouble.empty()));
         assertThat(shown()).as("too soon to draw again").isEmpty();
         milliseconds += 1000;
-        bar.step(new Step("fit", 32, 60, 1.5));
+        bar.step(new Step("fit", 32, 60, OptionalDouble.of(1.5)));
         assertThat(shown()).endsWith(" fit: 32 of 60, error 1.50, at most 14 s left");
         bar.clear();
         assertThat(shown()).isEqualTo("\r" + " ".repeat(69) + "\r");
@@ -87,13 +88,15 @@ class ProgressTest {
     @Test
     void timeLeftStartsAnewWithEachStage() {
         TimeLeft left = new TimeLeft(this::nanoTime);
-        assertThat(left.after(new Step("a", 0, 10, 0))).isEmpty();
+        assertThat(left.after(new Step("a", 0, 10, OptionalDouble.of(0)))).isEmpty();
         milliseconds += 2000;
-        assertThat(left.after(new Step("a", 2, 10, 0))).hasValue(8);
-        assertThat(left.after(new Step("b", 0, 10, 0))).isEmpty();
+        assertThat(left.after(new Step("a", 2, 10, OptionalDouble.of(0)))).hasValue(8);
+        assertThat(left.after(new Step("b", 0, 10, OptionalDouble.of(0)))).isEmpty();
         milliseconds += 1000;
-        assertThat(left.after(new Step("b", 10, 10, 0))).as("at the end").isEmpty();
-        assertThat(left.after(new Step("b", 0, 10, 0)))
+        assertThat(left.after(new Step("b", 10, 10, OptionalDouble.of(0))))
+                .as("at the end")
+                .isEmpty();
+        assertThat(left.after(new Step("b", 0, 10, OptionalDouble.of(0))))
                 .as("the same stage again")
                 .isEmpty();
     }

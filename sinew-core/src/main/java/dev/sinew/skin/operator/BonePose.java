@@ -44,7 +44,7 @@ public interface BonePose {
     /**
      * Φ and its partial derivatives, each weight taken for itself (KCO09's ∂Φ/∂x_i is the difference of two of these).
      *
-     * @param derivatives 12 numbers a bone, modified
+     * @param derivatives 12 numbers per bone, modified
      */
     void differentiate(int[] bones, double[] weights, int from, int count, double[] out, double[] derivatives);
 }

@@ -39,7 +39,7 @@ final class DualQuaternionPose implements BonePose {
         parts.load(matrices, palette, pivots);
     }
 
-    /** Takes eight numbers a bone, with the signs they have. */
+    /** Takes eight numbers per bone, with the signs they have. */
     void loadQuaternions(double[] quaternions) {
         System.arraycopy(quaternions, 0, parts.quaternions(), 0, parts.quaternions().length);
     }

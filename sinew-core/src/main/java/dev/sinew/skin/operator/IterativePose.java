@@ -27,7 +27,7 @@ final class IterativePose implements BonePose {
         start.load(matrices, palette);
     }
 
-    /** Takes eight numbers a bone, with the signs they have. */
+    /** Takes eight numbers per bone, with the signs they have. */
     void loadQuaternions(double[] quaternions) {
         start.loadQuaternions(quaternions);
     }

@@ -33,7 +33,7 @@ public final class RigidParts {
         return common;
     }
 
-    /** Eight numbers a bone, those of the last load: not to be modified. */
+    /** Eight numbers per bone, those of the last load: not to be modified. */
     public double[] quaternions() {
         return quaternions;
     }

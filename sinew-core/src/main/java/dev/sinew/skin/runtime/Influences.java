@@ -6,7 +6,7 @@ import dev.sinew.model.SkinWeights;
  * Weights in single precision beside where in the palette they point, the same number of places for every vertex.
  *
  * @param places a vertex
- * @param offsets N·places, bone times floats a bone
+ * @param offsets N·places, bone times floats per bone
  * @param weights N·places, 0 where a place is not used
  */
 record Influences(int places, int[] offsets, float[] weights) {

@@ -2,7 +2,7 @@ package dev.sinew.skin.runtime;
 
 import dev.sinew.math.Affine3;
 
-/** Skinning matrices as the kernels want them: 16 floats a bone, column by column. */
+/** Skinning matrices as the kernels want them: 16 floats per bone, column by column. */
 final class Palette {
     private final float[] columns;
 

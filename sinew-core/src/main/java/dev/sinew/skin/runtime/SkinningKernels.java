@@ -24,10 +24,10 @@ interface SkinningKernels {
     void blendFour(float[] palette, int[] offsets, float[] weights, int from, int to, float[] out, int at);
 
     /**
-     * out_i = a_i·M + (1 − a_i)·M′ over two matrices a row.
+     * out_i = a_i·M + (1 − a_i)·M′ over two matrices per row.
      *
-     * @param offsets two a row, not modified
-     * @param shares a_i, one a row, not modified
+     * @param offsets two per row, not modified
+     * @param shares a_i, one per row, not modified
      */
     void blendPair(float[] palette, int[] offsets, float[] shares, int from, int to, float[] out, int at);
 

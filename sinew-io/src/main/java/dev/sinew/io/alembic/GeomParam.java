@@ -8,7 +8,7 @@ import java.util.Optional;
  * An attribute of a mesh at a time, such as its UVs or normals: a table of values, of which every corner, vertex or face
  * uses a row, by its number or through a list of indices.
  *
- * @param width numbers a row
+ * @param width numbers per row
  * @param values rows × width
  * @param indices row of each corner, vertex or face
  * @param scope what the rows belong to

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 /**
  * The rate behind the times of frames, which are floats and often sums of rounded steps.
  *
- * @param times in seconds, one a frame
+ * @param times in seconds, one per frame
  */
 public record FrameTimes(Path file, float[] times) {
     /** Sums of rounded steps drift by about this much. */

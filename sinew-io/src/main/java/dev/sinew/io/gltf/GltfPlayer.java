@@ -205,7 +205,7 @@ public final class GltfPlayer {
         return FrameTimes.keyTimes(clips.get(clip));
     }
 
-    /** Skinning matrices of all bones at a time, 12 numbers a bone. */
+    /** Skinning matrices of all bones at a time, 12 numbers per bone. */
     public double[] matrices(int clip, double seconds) {
         NodeTree.Pose pose = tree.pose();
         clips.get(clip).pose(seconds, pose);

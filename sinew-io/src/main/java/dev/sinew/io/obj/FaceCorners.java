@@ -18,7 +18,7 @@ final class FaceCorners {
 
     private final long[] farthestLine = new long[KINDS];
 
-    /** The current face, three rows a corner. */
+    /** The current face, three rows per corner. */
     private final GrowingInts face;
 
     FaceCorners(String file) {

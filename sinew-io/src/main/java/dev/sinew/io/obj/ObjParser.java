@@ -30,7 +30,7 @@ final class ObjParser {
     final GrowingFloats uvs;
     final GrowingFloats normals;
 
-    /** Three numbers a vertex from the first coloured one on. */
+    /** Three numbers per vertex from the first coloured one on. */
     private final GrowingDoubles colours;
 
     final FaceCorners faces;

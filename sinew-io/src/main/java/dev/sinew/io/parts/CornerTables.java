@@ -28,8 +28,8 @@ public final class CornerTables {
     }
 
     /**
-     * @param values two numbers a row, modified
-     * @param rows one a corner or {@link #NO_ROW}, modified
+     * @param values two numbers per row, modified
+     * @param rows one per corner or {@link #NO_ROW}, modified
      * @return nothing where no corner has a row
      */
     public Optional<CornerAttribute> uvs(float[] values, int[] rows) {
@@ -53,8 +53,8 @@ public final class CornerTables {
      * Rows of unit length; corners that lack a usable one get the normal of their vertex.
      *
      * @param mesh positions and faces
-     * @param values three numbers a row, modified
-     * @param rows one a corner or {@link #NO_ROW}, modified
+     * @param values three numbers per row, modified
+     * @param rows one per corner or {@link #NO_ROW}, modified
      * @return nothing where no corner has a row
      */
     public Optional<CornerAttribute> normals(Mesh mesh, float[] values, int[] rows) {

@@ -51,7 +51,7 @@ public final class PlyWriter {
         writer.flush();
     }
 
-    /** One row a vertex where all its corners have the same values, else nothing. */
+    /** One row per vertex where all its corners have the same values, else nothing. */
     static Optional<float[]> perVertex(Mesh mesh, CornerAttribute attribute) {
         int width = attribute.width();
         float[] table = new float[width * mesh.vertexCount()];

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads the weights of a mesh from a {@code .dmat} or {@code .csv}: one row a vertex, one column a bone. */
+/** Reads the weights of a mesh from a {@code .dmat} or {@code .csv}: one row per vertex, one column per bone. */
 public final class WeightFiles {
     /** Weights below zero by less than this are what solvers leave of zero. */
     private static final double SPECK = 1e-6;
@@ -56,7 +56,7 @@ public final class WeightFiles {
     private static ReadWeights checked(Path file, Table table, int vertices) {
         if (table.rows != vertices) {
             throw new RefusedException(file + " has weights for " + table.rows + " vertices, the mesh has " + vertices
-                    + ": there must be one row a vertex");
+                    + ": there must be one row per vertex");
         }
         if (table.columns < 1) {
             throw new RefusedException(file + " has no column, at least 1 bone is needed");

@@ -117,7 +117,7 @@ class ForeignGltfTest {
         TinyGltf.put(gltf.node("other"), "translation", 0, 0, 10);
         gltf.skin(1, 2);
         ObjectNode primitive = gltf.triangle(0, 0, 0);
-        // Three bytes of position, one of padding, four weights a vertex
+        // Three bytes of position, one of padding, four weights per vertex
         byte[] mixed = {
             0, 0, 0, 9, (byte) 255, 0, 0, 0, 127, 0, 0, 9, 0, (byte) 255, 0, 0, 0, -127, 0, 9, 51, (byte) 204, 0, 0,
         };

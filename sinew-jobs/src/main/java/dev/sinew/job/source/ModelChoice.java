@@ -20,7 +20,8 @@ public record ModelChoice(
 
         @Ask(
                 label = "FILE",
-                help = "The weights of a mesh without a skin: a .dmat or .csv, one row a vertex, one column a bone.")
+                help =
+                        "The weights of a mesh without a skin: a .dmat or .csv, one row per vertex, one column per bone.")
         Path weights,
 
         SequenceChoice sequence) {

@@ -36,7 +36,7 @@ public record RigChoice(
         @Ask(
                 label = "FILE|colours",
                 help = "How firmly each vertex keeps its weights, 0 (free) to 1 (fixed): a text file with one"
-                        + " number a vertex, or the brightness of the model's vertex colours, white being fixed.")
+                        + " number per vertex, or the brightness of the model's vertex colours, white being fixed.")
         String lockWeights,
 
         @Ask(

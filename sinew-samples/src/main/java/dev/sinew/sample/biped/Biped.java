@@ -18,7 +18,7 @@ import dev.sinew.sample.surface.Polygoniser;
 import java.util.List;
 import java.util.Optional;
 
-/** A rigged figure with smooth weights of up to eight bones a vertex and the clips walk, wave and idle. */
+/** A rigged figure with smooth weights of up to eight bones per vertex and the clips walk, wave and idle. */
 public final class Biped implements ModelSample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double REACH = 0.13;

@@ -19,7 +19,7 @@ final class Skin {
     private final float[] shares;
     private final List<Muscle> muscles = muscles();
 
-    /** @param rest 3 coordinates a vertex, kept and not modified */
+    /** @param rest 3 coordinates per vertex, kept and not modified */
     Skin(float[] rest) {
         this.rest = rest;
         int n = rest.length / 3;

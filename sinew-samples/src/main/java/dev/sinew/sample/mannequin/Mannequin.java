@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * A wooden mannequin of eighteen rigid bones that exercises all of its joints, skinned linearly with up to four smooth
- * weights a vertex. The first frame is the rest pose. What a skeleton finder gives can be held against
+ * weights per vertex. The first frame is the rest pose. What a skeleton finder gives can be held against
  * {@link #rigged}: the pivot of every bone but the first is the joint it shares with its parent.
  */
 public final class Mannequin implements RiggedSample {

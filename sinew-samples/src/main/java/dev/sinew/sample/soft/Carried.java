@@ -11,7 +11,7 @@ final class Carried {
         this.rest = rest;
     }
 
-    /** @param nodes 3 coordinates a node, not modified */
+    /** @param nodes 3 coordinates per node, not modified */
     float[] at(double[] nodes) {
         float[] out = new float[rest.length];
         int[] carriers = new int[Lattice.SUPPORT];

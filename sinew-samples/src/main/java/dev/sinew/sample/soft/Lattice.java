@@ -127,7 +127,7 @@ final class Lattice {
         return rest.length / 3;
     }
 
-    /** 3 coordinates a node, not to be modified. */
+    /** 3 coordinates per node, not to be modified. */
     double[] rest() {
         return rest;
     }

@@ -17,7 +17,7 @@ final class Tetrahedra {
 
     /**
      * @param nodes four each
-     * @param rest 3 coordinates a node, not modified
+     * @param rest 3 coordinates per node, not modified
      * @param shear stiffness against changes of shape
      * @param bulk stiffness against changes of volume
      */

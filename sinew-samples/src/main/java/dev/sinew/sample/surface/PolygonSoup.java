@@ -3,7 +3,7 @@ package dev.sinew.sample.surface;
 /**
  * A mesh under construction.
  *
- * @param positions three a vertex
+ * @param positions three per vertex
  * @param corners of the faces, all of them with {@code sides} corners
  * @param sides corners a face, 3 or 4
  */

@@ -17,7 +17,7 @@ public final class Resampler {
         this.alongRows = Taps.of(from.rows(), to.rows(), Seam.OPEN);
     }
 
-    /** @param positions 3 coordinates a vertex of the old grid, not modified */
+    /** @param positions 3 coordinates per vertex of the old grid, not modified */
     public float[] resample(float[] positions) {
         float[] out = new float[3 * to.vertexCount()];
         double[] line = new double[3 * from.columns()];

@@ -20,7 +20,7 @@ record CompressLook(CompressMade made) implements Look {
 
     private Showcase showcase() {
         String subtitle = made.layers().virtualBoneCount() + " virtual bones, "
-                + Text.number(made.cost().operations()) + " blends a vertex instead of "
+                + Text.number(made.cost().operations()) + " blends per vertex instead of "
                 + Text.number(made.inputCost().operations());
         return new Showcase(
                         made.source().file(),

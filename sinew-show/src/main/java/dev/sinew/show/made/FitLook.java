@@ -18,7 +18,7 @@ record FitLook(FitMade made) implements Look {
     private Showcase showcase() {
         SkinnedModel model = made.model();
         String subtitle = model.boneCount() + " " + Text.lowerCase(model.boneType()) + " bones, at most "
-                + model.weights().maxInfluences() + " a vertex";
+                + model.weights().maxInfluences() + " per vertex";
         return new Showcase(
                 made.task().input(), subtitle, made.task().truth().joined(), model, made.played(), made.error());
     }

@@ -29,9 +29,9 @@ final class HandlePage {
                         List.of(
                                 Fact.of("handles", posable.handles().count()),
                                 Fact.of("vertices", model.vertexCount()),
-                                Fact.of("weights a vertex", weights.meanInfluences())
+                                Fact.of("weights per vertex", weights.meanInfluences())
                                         .meaning("on average"),
-                                Fact.of("at most", weights.maxInfluences()).meaning("weights a vertex")));
+                                Fact.of("at most", weights.maxInfluences()).meaning("weights per vertex")));
     }
 
     /** The same handles on a page that shows more. */

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 record RigLook(RigMade made) implements Look {
     private Showcase showcase() {
         String subtitle = "a skeleton of " + Text.count(made.rig().bones(), "bone") + ", at most "
-                + made.model().weights().maxInfluences() + " a vertex";
+                + made.model().weights().maxInfluences() + " per vertex";
         return new Showcase(
                 made.input(),
                 subtitle,

@@ -11,7 +11,7 @@ import dev.sinew.mesh.Normals;
  * @param rows normal of each corner, three a triangle
  * @param faces the face a triangle was cut from
  * @param edges bits 1, 2, 4: whether the side from corner 0, 1, 2 to the next is an edge of the face
- * @param normals three numbers a row
+ * @param normals three numbers per row
  * @param vertexOfRow the vertex each normal stands on
  */
 record Triangles(int[] vertices, int[] rows, int[] faces, byte[] edges, float[] normals, int[] vertexOfRow) {

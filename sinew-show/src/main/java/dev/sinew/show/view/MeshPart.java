@@ -137,7 +137,7 @@ final class MeshPart {
     /**
      * @param ofCorner the row of every corner
      * @param ofVertex the vertex of every row; null where rows are vertices
-     * @param materials one a row; null where there are none
+     * @param materials one per row; null where there are none
      */
     private record Rows(int[] ofCorner, int[] ofVertex, int[] materials) {}
 

@@ -172,7 +172,7 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 "Error against cost",
                 Shape.DOTS,
                 Role.STILL,
-                Axis.linear("blends a vertex"),
+                Axis.linear("blends per vertex"),
                 new Axis(metric, spansDecade(errors) ? Scale.LOGARITHMIC : Scale.LINEAR),
                 bonesPerVertex.clone(),
                 errors.clone());

@@ -255,7 +255,7 @@ class Viewer {
     return out;
   }
 
-  /** Normals of a frame as they are drawn by the rule that is chosen, three numbers a row, from the graphics card. */
+  /** Normals of a frame as they are drawn by the rule that is chosen, three numbers per row, from the graphics card. */
   normals(frame, model) {
     const { stage } = this;
     stage.evaluators[model].pose(frame);

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
-/** Looks on while a run is solved: the page hears of it a few times a second, and may stop it. */
+/** Looks on while a run is solved: the page hears of it a few times per second, and may stop it. */
 final class RunWatcher implements Watcher {
     private static final long PAUSE_NANOS = 80_000_000;
     private static final long LOOK_NANOS = 250_000_000;
@@ -23,7 +24,7 @@ final class RunWatcher implements Watcher {
     private volatile boolean cancelled;
     private String stage = "";
     private String what = "";
-    private Step step = new Step("", 0, 0, Double.NaN);
+    private Step step = new Step("", 0, 0, OptionalDouble.empty());
     private long told;
     private long looked;
     private int looks;
@@ -38,7 +39,7 @@ final class RunWatcher implements Watcher {
         cancelled = true;
     }
 
-    /** The mesh as it is just now: another frame each time, a few times a second. */
+    /** The mesh as it is just now: another frame each time, a few times per second. */
     @Override
     public void look(Iterate iterate) {
         if (System.nanoTime() - looked < LOOK_NANOS || !events.anybodyListens()) {
@@ -68,7 +69,7 @@ final class RunWatcher implements Watcher {
     public synchronized void stage(String name, String doing) {
         stage = name;
         what = doing;
-        step = new Step("", 0, 0, Double.NaN);
+        step = new Step("", 0, 0, OptionalDouble.empty());
         tell();
     }
 
@@ -76,8 +77,8 @@ final class RunWatcher implements Watcher {
     public synchronized void step(Step next) {
         boolean same = next.stage().equals(step.stage()) && next.iteration() == step.iteration();
         step = next;
-        if (!same && Double.isFinite(next.error())) {
-            errors.add(next.error());
+        if (!same && next.error().isPresent()) {
+            errors.add(next.error().getAsDouble());
         }
         if (System.nanoTime() - told > PAUSE_NANOS) {
             tell();

@@ -62,7 +62,7 @@ public final class AffineTracker {
     private final double[] spare = new double[4];
 
     /**
-     * One key a frame.
+     * One key per frame.
      *
      * @param globals F·12 matrices [A | p], not modified
      */

@@ -39,7 +39,7 @@ public final class KeyInserter {
     /**
      * The keys of every bone with those in between that are needed.
      *
-     * @param keys one a frame for every bone
+     * @param keys one per frame for every bone
      */
     public List<List<AffineKey>> withInserted(List<List<AffineKey>> keys) {
         if (motion.frameCount() > LONGEST) {

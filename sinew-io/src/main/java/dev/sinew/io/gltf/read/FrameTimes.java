@@ -15,7 +15,7 @@ import java.util.Set;
  * grid (divided until there are {@link #LEAST_RATE} a second, because a rotation between two keys is more than its
  * ends); else {@link #USUAL_RATE} a second from time 0 until the last key is passed.
  *
- * @param seconds one a frame; where a key is so near that it must be meant, the key's own time
+ * @param seconds one per frame; where a key is so near that it must be meant, the key's own time
  */
 public record FrameTimes(double framesPerSecond, double[] seconds) {
     private static final double USUAL_RATE = 30;

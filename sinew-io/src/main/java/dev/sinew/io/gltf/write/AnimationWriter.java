@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One animation a clip, all its numbers in one view; tracks with the same times share them. The clip's rate and number
+ * One animation per clip, all its numbers in one view; tracks with the same times share them. The clip's rate and number
  * of frames stand in the animation's {@code extras}, so that reading gives frame k back at key k.
  */
 final class AnimationWriter {

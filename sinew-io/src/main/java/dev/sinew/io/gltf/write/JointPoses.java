@@ -15,9 +15,9 @@ final class JointPoses {
     private static final double OFF_TYPE = 1e-3;
 
     private final int bones;
-    /** 3 numbers a frame and bone. */
+    /** 3 numbers per frame and bone. */
     private final double[] positions;
-    /** 4 numbers a frame and bone. */
+    /** 4 numbers per frame and bone. */
     private final double[] rotations;
 
     private final double[] scales;

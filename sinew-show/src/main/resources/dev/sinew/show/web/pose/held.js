@@ -82,7 +82,7 @@ export class HeldSolve {
    * Rotations and transforms take turns.
    *
    * @param t 4H×3, where to start, modified
-   * @param c what C·T must be, 3 numbers a row
+   * @param c what C·T must be, 3 numbers per row
    * @param settled the largest change of a rotation's entries that counts as none
    * @param most steps at most
    */

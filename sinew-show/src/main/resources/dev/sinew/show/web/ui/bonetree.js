@@ -6,7 +6,7 @@ import { number, percent } from 'sinew/ui/format.js';
 const DEEPEST = 9;
 
 /**
- * @param buttons one a bone, parents first; where there are fewer than bones, the others are left out
+ * @param buttons one per bone, parents first; where there are fewer than bones, the others are left out
  * @return rows to show, and reveal(bone), which unfolds what a bone lies in
  */
 export function boneTree(skeleton, buttons) {

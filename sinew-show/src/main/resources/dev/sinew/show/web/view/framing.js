@@ -9,7 +9,7 @@ const SMOOTHING = 8;
 
 export class Framing {
   /**
-   * @param boxes six numbers a frame: smallest and largest corner
+   * @param boxes six numbers per frame: smallest and largest corner
    * @param outline {frame, points}: what must be in view, see outline.js
    * @param places that must be in view too, three numbers each
    * @param stills whether frames are poses on their own: then the camera goes to each

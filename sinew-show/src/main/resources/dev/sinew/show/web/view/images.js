@@ -38,7 +38,7 @@ function pixels(image, size) {
   return context.getImageData(0, 0, size, size).data;
 }
 
-/** Place in the image and its layer, three numbers a row; an image's first row is its top. */
+/** Place in the image and its layer, three numbers per row; an image's first row is its top. */
 export function rowPlaces(rows, rowUv, rowMaterial, layers) {
   const places = new Float32Array(3 * rows);
   for (let row = 0; row < rows; row++) {

@@ -189,7 +189,7 @@ export function restTexture(rest) {
   return texture;
 }
 
-/** Three numbers a vertex into four a texel. */
+/** Three numbers per vertex into four a texel. */
 export function spread(triples, quads) {
   for (let i = 0, k = 0; k < triples.length; i += 4, k += 3) {
     quads[i] = triples[k];

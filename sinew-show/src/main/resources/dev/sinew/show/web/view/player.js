@@ -1,4 +1,4 @@
-/** Time passes: the frame goes on while playing, at the file's own rate times the chosen speed; stills go on once a second. */
+/** Time passes: the frame goes on while playing, at the file's own rate times the chosen speed; stills go on once per second. */
 import { clipsOf } from 'sinew/state.js';
 
 export class Player {

@@ -88,7 +88,7 @@ class StageRoom {
     }
   }
 
-  /** While a run is solved: the mesh as the solver has it, a few times a second, in place of the original. */
+  /** While a run is solved: the mesh as the solver has it, a few times per second, in place of the original. */
   async look({ run, frame }) {
     const chosen = this.state.get('chosen');
     const { viewer, scene, state } = this.view ?? {};

@@ -127,17 +127,6 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .toList());
     }
 
-    /**
-     * The door for skeletons that are given: solves weights and rotations of a tree, and the joints that are not held, from
-     * where {@code start} is.
-     *
-     * @param start its state is modified
-     */
-    static Articulation under(RigProblem problem, Articulation start, JointHold hold) {
-        Articulation settled = refined(problem, start, hold, MORE_ITERATIONS);
-        return finish(problem, connected(problem, settled, hold), hold);
-    }
-
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {
         return refined(problem, start, hold, most, Optional.empty());
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * What a rig is asked for.
  *
  * @param goal how many bones
- * @param clusters groups of vertices to start from, more than there will be bones, 2 to 256
+ * @param clusters groups of vertices that the curve of error against bones starts from, more than there will be bones, 2 to 256
  * @param influences most weights a vertex may have, 1 to 16
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param rest what may happen to the rest pose

@@ -80,7 +80,9 @@ public record RigRequest(
                 label = "N",
                 least = 2,
                 most = RigOptions.MAX_CLUSTERS,
-                help = "Groups of vertices to start from, 2 to 256: more than there will be bones (64).")
+                help =
+                        "Groups of vertices that the curve of error against bones starts from, 2 to 256: more than there will be"
+                                + " bones (64).")
         Integer clusters,
 
         @Ask(

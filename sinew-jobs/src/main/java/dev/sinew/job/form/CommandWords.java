@@ -1,5 +1,6 @@
 package dev.sinew.job.form;
 
+import dev.sinew.edit.Edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +27,26 @@ public final class CommandWords {
     }
 
     private static List<String> option(Field field, Object value) {
+        if (field.type() == Edit.class) {
+            return edits((List<?>) value);
+        }
         String flag = "--" + field.flag();
         if (field.type() == Boolean.class) {
-            return Boolean.TRUE.equals(value) ? List.of(flag) : List.of();
+            return Boolean.parseBoolean(value.toString()) ? List.of(flag) : List.of();
         }
         List<String> words = new ArrayList<>();
         texts(value).forEach(text -> words.addAll(List.of(flag, text)));
+        return words;
+    }
+
+    /** Each edit is an option of its own, {@code --rename A=B}. */
+    private static List<String> edits(List<?> all) {
+        List<String> words = new ArrayList<>();
+        for (Object edit : all) {
+            String[] parts = EditTree.words(EditTree.read(edit)).split(" ", 2);
+            words.add("--" + parts[0]);
+            words.addAll(List.of(parts).subList(1, parts.length));
+        }
         return words;
     }
 

@@ -119,7 +119,7 @@ public record FitRequest(
         List<Path> files = sequence.reads(input);
         files.addAll(takes.files());
         files.addAll(vertices.reads());
-        Optional.ofNullable(rig.from()).ifPresent(files::add);
+        files.addAll(rig.reads());
         RestChoice.file(rest).ifPresent(files::add);
         return files;
     }

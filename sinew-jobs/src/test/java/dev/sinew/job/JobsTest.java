@@ -134,6 +134,13 @@ class JobsTest {
                     .hasMessageContaining("cannot write");
         }
         assertThat(Files.readAllBytes(model)).isEqualTo(before);
+        Path locks = folder.resolve("locks.txt");
+        assertThat(fit().with("from", model)
+                        .with("lockWeights", locks.toString())
+                        .reads())
+                .contains(model, locks);
+        assertThat(fit().with("from", model).with("lockWeights", "colours").reads())
+                .containsOnly(flag, model);
     }
 
     @Test

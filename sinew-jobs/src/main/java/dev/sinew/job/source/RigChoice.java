@@ -9,10 +9,12 @@ import dev.sinew.job.form.Heading;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What is to become of a rig that exists already. */
 @Heading("An existing rig")
@@ -46,6 +48,17 @@ public record RigChoice(
                 help = "Adds so many helper bones where the error is largest; the others move as they do, weights"
                         + " are solved for all.")
         Integer addBones) {
+    /** The files that an existing rig is read from. */
+    public List<Path> reads() {
+        List<Path> files = new ArrayList<>();
+        Optional.ofNullable(from).ifPresent(files::add);
+        Optional.ofNullable(lockWeights)
+                .filter(word -> !word.equals(COLOURS))
+                .map(Path::of)
+                .ifPresent(files::add);
+        return files;
+    }
+
     /** Stands for the model's own vertex colours. */
     static final String COLOURS = "colours";
 

@@ -174,7 +174,9 @@ public record FitRequest(
         refuseWithRig();
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
         ExistingRig existing = ExistingRig.read(rig, work);
-        PartialOptions options = partialOptions(existing, work);
+        PartialOptions options = partialOptions(existing, work)
+                .withImportance(
+                        vertices.read(existing.model().rest(), rig.from().toString()));
         String name = existing.clipName(takes.clip(), named.sequence());
         ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, work));
         Map<String, Object> described = FitTree.described(options);
@@ -200,10 +202,6 @@ public record FitRequest(
             throw new WrongRequestException(
                     field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
                             + " the bones are the model's, and " + field("addBones") + " adds some");
-        }
-        if (vertices.importance() != null) {
-            throw new WrongRequestException(field("importance") + " is for a fit from nothing; 'sinew rig' has it with "
-                    + field("from") + ", too");
         }
         if (rest != null) {
             throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")

@@ -38,8 +38,7 @@ public final class ModelFile {
      */
     public static ModelFile read(Path file) {
         if (ModelFormats.isUsd(file)) {
-            return new ModelFile(
-                    file, UsdModels.read(file, List.of(), OptionalDouble.empty()), Optional.empty());
+            return new ModelFile(file, UsdModels.read(file, List.of(), OptionalDouble.empty()), Optional.empty());
         }
         if (ModelFormats.holds(file)) {
             SkinnedModel model = ModelFormats.require(file).read(file, List.of(), OptionalDouble.empty());

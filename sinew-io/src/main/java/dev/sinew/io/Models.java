@@ -59,7 +59,8 @@ public final class Models {
     private static void checkEnding(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
-            throw new RefusedException("cannot write " + file + ": models are written as .glb, .gltf, .usda, .usdz or .fbx");
+            throw new RefusedException(
+                    "cannot write " + file + ": models are written as .glb, .gltf, .usda, .usdz or .fbx");
         }
     }
 

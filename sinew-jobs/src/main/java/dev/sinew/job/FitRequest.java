@@ -38,7 +38,10 @@ public record FitRequest(
                                 + " or a .glb, .gltf, .usda or .usdz whose animation is taken frame by frame.")
         List<Path> input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, .gltf with its buffer inside, .usda or .usdz.")
+        @Ask(
+                label = "OUT.glb",
+                required = true,
+                help = "The model: .glb, .gltf with its buffer inside, .usda or .usdz.")
         Path output,
 
         @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")

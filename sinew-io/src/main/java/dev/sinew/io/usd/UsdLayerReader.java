@@ -271,7 +271,8 @@ final class UsdLayerReader {
 
     /** A layer that is not text, refused. */
     static RefusedException binary(String file) {
-        return new RefusedException(file
-                + " is a binary USD layer (.usdc), and text layers alone are read: 'usdcat --usdFormat usda -o scene.usda' makes one");
+        return new RefusedException(
+                file
+                        + " is a binary USD layer (.usdc), and text layers alone are read: 'usdcat --usdFormat usda -o scene.usda' makes one");
     }
 }

@@ -100,7 +100,8 @@ final class UsdMaterialWriter {
         text.line("token inputs:sourceColorSpace = \"sRGB\"");
         text.line("token inputs:wrapS = \"repeat\"");
         text.line("token inputs:wrapT = \"repeat\"");
-        text.line("float4 inputs:scale = (" + material.red() + ", " + material.green() + ", " + material.blue() + ", 1)");
+        text.line(
+                "float4 inputs:scale = (" + material.red() + ", " + material.green() + ", " + material.blue() + ", 1)");
         text.line("float3 outputs:rgb");
         text.end();
         text.begin("Shader", "uvs", List.of());

@@ -21,7 +21,8 @@ final class UsdMaterials {
         Optional<UsdPrim> image = surface.flatMap(s -> shader(s, "inputs:diffuseColor"));
         double[] grey = {0.18, 0.18, 0.18};
         double[] colour = image.map(i -> three(i, "inputs:scale", new double[] {1, 1, 1}))
-                .orElseGet(() -> surface.map(s -> three(s, "inputs:diffuseColor", grey)).orElse(grey));
+                .orElseGet(() ->
+                        surface.map(s -> three(s, "inputs:diffuseColor", grey)).orElse(grey));
         return new Material(
                 name,
                 clamped(colour[0]),
@@ -42,7 +43,9 @@ final class UsdMaterials {
 
     /** The shader that a connection leads to. */
     private Optional<UsdPrim> shader(UsdPrim prim, String connection) {
-        return prim.target(connection).map(path -> path.split("\\.")[0]).flatMap(path -> files.root().find(path));
+        return prim.target(connection)
+                .map(path -> path.split("\\.")[0])
+                .flatMap(path -> files.root().find(path));
     }
 
     private static double[] three(UsdPrim prim, String name, double[] otherwise) {

@@ -68,8 +68,8 @@ final class UsdMesh {
         int[] whole = new int[numbers.length];
         for (int k = 0; k < whole.length; k++) {
             if (!(numbers[k] >= least && numbers[k] <= most) || numbers[k] != Math.rint(numbers[k])) {
-                throw bad("has " + numbers[k] + " as number " + k + " of " + name + ", it must be whole and from " + least
-                        + " to " + most);
+                throw bad("has " + numbers[k] + " as number " + k + " of " + name + ", it must be whole and from "
+                        + least + " to " + most);
             }
             whole[k] = (int) numbers[k];
         }

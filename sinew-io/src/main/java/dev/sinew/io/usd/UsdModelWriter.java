@@ -41,7 +41,8 @@ final class UsdModelWriter {
         this.joints = new JointSamples(model);
         this.clips = model.clips().stream().map(joints::of).toList();
         this.materials = new UsdMaterialWriter(model.rest().surface().materials(), "/" + ROOT, packaged);
-        this.rooted = Arrays.stream(joints.parents()).filter(p -> p == Skeleton.ROOT).count() > 1;
+        this.rooted =
+                Arrays.stream(joints.parents()).filter(p -> p == Skeleton.ROOT).count() > 1;
         this.parents = parents();
         UsdNames taken = new UsdNames();
         if (rooted) {
@@ -96,14 +97,18 @@ final class UsdModelWriter {
 
     /** Samples of all curves: translations, rotations and scales of every joint. */
     long keys() {
-        return clips.stream().mapToLong(c -> 3L * joints.count() * c.frames().length).sum();
+        return clips.stream()
+                .mapToLong(c -> 3L * joints.count() * c.frames().length)
+                .sum();
     }
 
     long insertedKeys() {
         return clips.stream()
                 .mapToLong(c -> 3L
                         * joints.count()
-                        * Arrays.stream(c.frames()).filter(f -> f != Math.rint(f)).count())
+                        * Arrays.stream(c.frames())
+                                .filter(f -> f != Math.rint(f))
+                                .count())
                 .sum();
     }
 
@@ -168,10 +173,18 @@ final class UsdModelWriter {
         text.begin("SkelAnimation", name, clipMetadata(clip));
         text.value("uniform token[] joints", out -> UsdText.words(out, paths));
         double[] times = codes(clip, samples.frames());
-        text.samples("float3[] translations", times, (out, k) ->
-                UsdText.tuples(out, floats(withRoot(samples.translations()[k], 0, 0, 0)), 3));
-        text.samples("quatf[] rotations", times, (out, k) -> UsdText.tuples(out, realFirst(withRoot(samples.rotations()[k], 0, 0, 0, 1)), 4));
-        text.samples("half3[] scales", times, (out, k) -> UsdText.tuples(out, halves(withRoot(samples.scales()[k], 1, 1, 1)), 3));
+        text.samples(
+                "float3[] translations",
+                times,
+                (out, k) -> UsdText.tuples(out, floats(withRoot(samples.translations()[k], 0, 0, 0)), 3));
+        text.samples(
+                "quatf[] rotations",
+                times,
+                (out, k) -> UsdText.tuples(out, realFirst(withRoot(samples.rotations()[k], 0, 0, 0, 1)), 4));
+        text.samples(
+                "half3[] scales",
+                times,
+                (out, k) -> UsdText.tuples(out, halves(withRoot(samples.scales()[k], 1, 1, 1)), 3));
         text.end();
     }
 
@@ -229,12 +242,16 @@ final class UsdModelWriter {
         text.value("float3[] extent", out -> UsdText.tuples(out, UsdMeshWriter.extent(rest.positions()), 3));
         if (rest.surface().normals().isPresent()) {
             CornerAttribute normals = rest.surface().normals().get();
-            text.value("normal3f[] primvars:normals", out -> UsdText.tuples(out, normals.values(), 3), UsdMeshWriter.FACE_VARYING);
+            text.value(
+                    "normal3f[] primvars:normals",
+                    out -> UsdText.tuples(out, normals.values(), 3),
+                    UsdMeshWriter.FACE_VARYING);
             text.value("int[] primvars:normals:indices", out -> UsdText.wholes(out, normals.rows()));
         }
         writeInfluences(text);
         text.line("rel skel:skeleton = <" + SKELETON + ">");
-        text.line("matrix4d primvars:skel:geomBindTransform = ( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1) )");
+        text.line(
+                "matrix4d primvars:skel:geomBindTransform = ( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1) )");
         mesh.writeBindings(text);
         text.end();
     }

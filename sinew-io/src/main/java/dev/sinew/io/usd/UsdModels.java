@@ -1,8 +1,8 @@
 package dev.sinew.io.usd;
 
+import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.read.BoneKinds;
 import dev.sinew.io.parts.Notes;
-import dev.sinew.io.gltf.document.Names;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Mesh;
@@ -103,8 +103,8 @@ public final class UsdModels {
         Optional<BoneType> said = scene.skeletons().stream()
                 .flatMap(s -> custom(s, "boneType").stream())
                 .flatMap(v -> v.texts().stream())
-                .flatMap(t -> Arrays.stream(BoneType.values())
-                        .filter(b -> b.name().equals(t.toUpperCase(Locale.ROOT))))
+                .flatMap(t ->
+                        Arrays.stream(BoneType.values()).filter(b -> b.name().equals(t.toUpperCase(Locale.ROOT))))
                 .findFirst();
         return said.filter(t -> BoneKinds.allows(t, clips)).orElseGet(() -> BoneKinds.of(clips));
     }
@@ -115,7 +115,8 @@ public final class UsdModels {
         int at = 0;
         for (UsdScene.Part part : scene.parts()) {
             UsdSkin skin = part.skin().orElseThrow();
-            double[] toRest = UsdTransforms.times(restToWorld.get(scene.skeletons().indexOf(skin.skeleton())), skin.geomBind());
+            double[] toRest =
+                    UsdTransforms.times(restToWorld.get(scene.skeletons().indexOf(skin.skeleton())), skin.geomBind());
             surface.add(part.mesh(), toRest);
             at = place(part.mesh().points().still().orElse(UsdValue.NONE).numbers(), toRest, positions, at);
         }
@@ -174,7 +175,8 @@ public final class UsdModels {
             }
             parents[b] = said.isPresent() ? said.get()[b] : joint == Skeleton.ROOT ? Skeleton.ROOT : boneOf[joint];
             if (parents[b] < Skeleton.ROOT || parents[b] >= b) {
-                throw skeleton.bad("says that bone " + b + " hangs from bone " + parents[b] + ", which must stand before it");
+                throw skeleton.bad(
+                        "says that bone " + b + " hangs from bone " + parents[b] + ", which must stand before it");
             }
             boneOf[bones[b]] = b;
         }

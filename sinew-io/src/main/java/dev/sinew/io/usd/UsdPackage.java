@@ -104,8 +104,9 @@ final class UsdPackage {
 
     private static byte[] content(Path file, ZipFile zip, ZipEntry entry) throws IOException {
         if (entry.getMethod() != ZipEntry.STORED || entry.getSize() > Files.size(file)) {
-            throw new RefusedException(file + ", " + entry.getName() + ": files in a USD package are stored as they are,"
-                    + " this one is packed or larger than the file");
+            throw new RefusedException(
+                    file + ", " + entry.getName() + ": files in a USD package are stored as they are,"
+                            + " this one is packed or larger than the file");
         }
         try (InputStream in = zip.getInputStream(entry)) {
             return in.readNBytes((int) entry.getSize());

@@ -84,7 +84,8 @@ final class UsdPackageWriter {
         out.write(letters);
         out.write(padding(extra));
         content.writeTo(out);
-        directory.write(header(CENTRAL, (int) sum.getValue(), (int) counter.count, letters.length, 0, (int) at).array());
+        directory.write(header(CENTRAL, (int) sum.getValue(), (int) counter.count, letters.length, 0, (int) at)
+                .array());
         directory.write(letters);
         at = data + extra + counter.count;
         files++;
@@ -113,10 +114,18 @@ final class UsdPackageWriter {
         if (central) {
             bytes.putShort((short) 20);
         }
-        bytes.putShort((short) 10).putShort(FLAGS).putShort((short) 0).putShort((short) 0).putShort(DATE);
+        bytes.putShort((short) 10)
+                .putShort(FLAGS)
+                .putShort((short) 0)
+                .putShort((short) 0)
+                .putShort(DATE);
         bytes.putInt(sum).putInt(size).putInt(size).putShort((short) nameLength).putShort((short) extra);
         if (central) {
-            bytes.putShort((short) 0).putShort((short) 0).putShort((short) 0).putInt(0).putInt(place);
+            bytes.putShort((short) 0)
+                    .putShort((short) 0)
+                    .putShort((short) 0)
+                    .putInt(0)
+                    .putInt(place);
         }
         return bytes;
     }

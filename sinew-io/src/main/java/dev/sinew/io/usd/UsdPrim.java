@@ -116,8 +116,7 @@ final class UsdPrim {
     /** This one and all below, in the order of the file, without what is switched off. */
     Stream<UsdPrim> active() {
         boolean off = Optional.ofNullable(metadata.get("active"))
-                .filter(v -> v.texts().contains("false")
-                        || v.numbers().length == 1 && v.numbers()[0] == 0)
+                .filter(v -> v.texts().contains("false") || v.numbers().length == 1 && v.numbers()[0] == 0)
                 .isPresent();
         return off
                 ? Stream.empty()

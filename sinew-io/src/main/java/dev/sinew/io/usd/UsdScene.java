@@ -68,7 +68,9 @@ final class UsdScene {
         }
         if (parts.isEmpty() || vertices == 0 || vertices > MOST_VERTICES) {
             throw new RefusedException(file + ": "
-                    + (parts.isEmpty() ? "no mesh of it hangs on a skeleton" : "its meshes have " + vertices + " vertices"));
+                    + (parts.isEmpty()
+                            ? "no mesh of it hangs on a skeleton"
+                            : "its meshes have " + vertices + " vertices"));
         }
     }
 

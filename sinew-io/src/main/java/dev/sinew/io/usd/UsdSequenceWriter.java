@@ -64,6 +64,7 @@ final class UsdSequenceWriter {
         if (own.isEmpty() && !Arrays.equals(frame(f), rest.positions())) {
             return UsdMeshWriter.perCorner(Normals.ofCorners(rest, frame(f)));
         }
-        return UsdMeshWriter.perCorner(own.orElseGet(() -> rest.surface().normals().orElseThrow()));
+        return UsdMeshWriter.perCorner(
+                own.orElseGet(() -> rest.surface().normals().orElseThrow()));
     }
 }

@@ -22,7 +22,8 @@ final class UsdSkin {
 
     /** Whether a prim says which joints move it. */
     static boolean isSkinned(UsdPrim prim) {
-        return prim.numbers(INDICES).length > 0 && prim.inheritedTarget("skel:skeleton").isPresent();
+        return prim.numbers(INDICES).length > 0
+                && prim.inheritedTarget("skel:skeleton").isPresent();
     }
 
     /** @param skeletons all of the stage */

@@ -107,8 +107,8 @@ final class UsdStage {
         double step = codes / rate;
         double span = (times.last() - times.first()) / step;
         if (!(span < MOST_FRAMES)) {
-            throw new RefusedException(files.file() + ": its samples span " + span + " frames, at most " + MOST_FRAMES
-                    + " can be taken");
+            throw new RefusedException(
+                    files.file() + ": its samples span " + span + " frames, at most " + MOST_FRAMES + " can be taken");
         }
         return new Clock(times.first(), step, 1 + (int) Math.floor(span + 1e-6), rate);
     }

@@ -135,12 +135,13 @@ final class UsdSurface {
         int[] perFace = new int[mesh.faceCount()];
         Arrays.fill(perFace, usual);
         for (UsdPrim subset : mesh.prim().children().values()) {
-            if (subset.type().equals("GeomSubset") && subset.target("material:binding").isPresent()) {
+            if (subset.type().equals("GeomSubset")
+                    && subset.target("material:binding").isPresent()) {
                 int material = bound(subset);
                 for (double face : subset.numbers("indices")) {
                     if (!(face >= 0 && face < perFace.length)) {
-                        throw mesh.bad("has " + perFace.length + " faces, but its part " + subset.name() + " names face "
-                                + face);
+                        throw mesh.bad("has " + perFace.length + " faces, but its part " + subset.name()
+                                + " names face " + face);
                     }
                     perFace[(int) face] = material;
                 }
@@ -151,7 +152,8 @@ final class UsdSurface {
 
     /** Number of the material a prim is bound to, −1 for none. */
     private int bound(UsdPrim prim) {
-        Optional<UsdPrim> material = prim.inheritedTarget("material:binding").flatMap(p -> stage.root().find(p));
+        Optional<UsdPrim> material = prim.inheritedTarget("material:binding")
+                .flatMap(p -> stage.root().find(p));
         if (material.isEmpty()) {
             return -1;
         }

@@ -84,7 +84,8 @@ final class UsdTransforms {
     }
 
     private double[] matrix(UsdPrim prim, String name, double[] v) {
-        String kind = name.startsWith(OPERATION) ? name.substring(OPERATION.length()).split(":")[0] : "";
+        String kind =
+                name.startsWith(OPERATION) ? name.substring(OPERATION.length()).split(":")[0] : "";
         double[] m = new double[Affine3.STRIDE];
         Affine3.identity(m, 0);
         switch (kind) {

@@ -38,9 +38,7 @@ final class UsdWords {
     /** The letters of what comes next, without quotes. */
     String letters() {
         String letters = new String(text, from, to - from, StandardCharsets.UTF_8);
-        return kind == Kind.STRING && letters.indexOf('\\') >= 0
-                ? letters.replaceAll("\\\\(.)", "$1")
-                : letters;
+        return kind == Kind.STRING && letters.indexOf('\\') >= 0 ? letters.replaceAll("\\\\(.)", "$1") : letters;
     }
 
     boolean isMark(char mark) {

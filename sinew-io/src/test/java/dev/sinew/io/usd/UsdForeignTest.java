@@ -73,7 +73,8 @@ class UsdForeignTest {
         assertThat(read.rest().corners()).containsExactly(2, 1, 0);
         float half = (float) Math.sqrt(0.5);
         assertThat(read.frame(0)).containsExactly(new float[] {1, 1, 0, 0, 1, -1, 0, 2, 0}, within(1e-6f));
-        assertThat(read.frame(1)).containsExactly(new float[] {half, 1, -half, -half, 1, -half, 0, 2, 0}, within(1e-6f));
+        assertThat(read.frame(1))
+                .containsExactly(new float[] {half, 1, -half, -half, 1, -half, 0, 2, 0}, within(1e-6f));
         assertThat(read.frame(2)).containsExactly(new float[] {0, 1, -1, -1, 1, 0, 0, 2, 0}, within(1e-6f));
         // The corners run backwards, so corner 0 is vertex 2.
         assertThat(read.rest().surface().uvs().orElseThrow().rows()).containsExactly(2, 1, 0);
@@ -124,17 +125,19 @@ class UsdForeignTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "[0, 1, 2]|[0, 1, 7]|must be whole and from 0 to 2",
-            "[3]|[2]|must be whole and from 3 to",
-            "(0, 100, 0), |''|must be whole and from 0 to 1",
-            "rotateZ.timeSamples|spin.timeSamples|which is not there",
-            "(0, 0, 100)\\n|(0, 0)\\n|2 numbers in xformOp:translate where 3 are needed",
-            "def Mesh \"tri\"|def Sphere \"tri\"|has no mesh",
-            "3: 90|1e30: 90|at most 200000 can be taken",
-            "100)]|100]|is expected where",
-            "(100, 0, 0)|(1e300, 0, 0)|only finite numbers can be worked with",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[0, 1, 2]|[0, 1, 7]|must be whole and from 0 to 2",
+                "[3]|[2]|must be whole and from 3 to",
+                "(0, 100, 0), |''|must be whole and from 0 to 1",
+                "rotateZ.timeSamples|spin.timeSamples|which is not there",
+                "(0, 0, 100)\\n|(0, 0)\\n|2 numbers in xformOp:translate where 3 are needed",
+                "def Mesh \"tri\"|def Sphere \"tri\"|has no mesh",
+                "3: 90|1e30: 90|at most 200000 can be taken",
+                "100)]|100]|is expected where",
+                "(100, 0, 0)|(1e300, 0, 0)|only finite numbers can be worked with",
+            })
     void refused(String there, String instead, String because) throws IOException {
         String damaged = TRIANGLE.replace(there.replace("\\n", "\n"), instead.replace("\\n", "\n"));
         assertThat(damaged).isNotEqualTo(TRIANGLE);
@@ -150,13 +153,15 @@ class UsdForeignTest {
         Path file = Files.write(folder.resolve("b.usdc"), "PXR-USDC\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> MeshSequences.read(SequenceInput.of(file)))
                 .isInstanceOf(RefusedException.class)
-                .hasMessage(file + " is a binary USD layer (.usdc), and text layers alone are read: 'usdcat --usdFormat usda -o"
+                .hasMessage(file
+                        + " is a binary USD layer (.usdc), and text layers alone are read: 'usdcat --usdFormat usda -o"
                         + " scene.usda' makes one");
     }
 
     @Test
     void whatOtherLayersHoldIsNotFollowed() throws IOException {
-        Path file = file("r.usda", "#usda 1.0\ndef \"a\" ( prepend references = [@b.usda@</c> (offset = 3), @d.usda@] ) {}\n");
+        Path file = file(
+                "r.usda", "#usda 1.0\ndef \"a\" ( prepend references = [@b.usda@</c> (offset = 3), @d.usda@] ) {}\n");
         assertThatThrownBy(() -> MeshSequences.read(SequenceInput.of(file)))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage(file + " has no mesh of its own; other layers (b.usda) are not followed");

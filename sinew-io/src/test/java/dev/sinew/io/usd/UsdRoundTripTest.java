@@ -39,7 +39,12 @@ class UsdRoundTripTest {
 
     private static SkinnedModel affine() {
         return TestModels.model(
-                TestModels.dressedTube(9, 12), 4, 4, BoneType.AFFINE, TestModels.affine(4, 7, 0.3, 5), TestModels.affine(4, 3, 0.2, 6));
+                TestModels.dressedTube(9, 12),
+                4,
+                4,
+                BoneType.AFFINE,
+                TestModels.affine(4, 7, 0.3, 5),
+                TestModels.affine(4, 3, 0.2, 6));
     }
 
     private static SkinnedModel chain() {
@@ -62,11 +67,14 @@ class UsdRoundTripTest {
         assertThat(read.skeleton().parents()).isEqualTo(wanted.skeleton().parents());
         assertThat(read.rest().positions()).isEqualTo(wanted.rest().positions());
         assertThat(read.rest().corners()).isEqualTo(wanted.rest().corners());
-        TestMeshes.assertSameAttribute(read.rest().surface().uvs(), wanted.rest().surface().uvs());
-        TestMeshes.assertSameAttribute(read.rest().surface().normals(), wanted.rest().surface().normals());
+        TestMeshes.assertSameAttribute(
+                read.rest().surface().uvs(), wanted.rest().surface().uvs());
+        TestMeshes.assertSameAttribute(
+                read.rest().surface().normals(), wanted.rest().surface().normals());
         assertThat(read.clips()).hasSameSizeAs(wanted.clips());
         for (int c = 0; c < read.clips().size(); c++) {
-            assertThat(read.clips().get(c).name()).isEqualTo(wanted.clips().get(c).name());
+            assertThat(read.clips().get(c).name())
+                    .isEqualTo(wanted.clips().get(c).name());
             assertThat(read.clips().get(c).framesPerSecond())
                     .isEqualTo(wanted.clips().get(c).framesPerSecond());
             assertSameFrames(
@@ -120,7 +128,8 @@ class UsdRoundTripTest {
 
     @Test
     void textSaysThatItCarriesNoImages() {
-        assertThat(Models.write(affine(), folder.resolve("x.usda")).notes()).containsExactly("a .usda carries no images, a .usdz does");
+        assertThat(Models.write(affine(), folder.resolve("x.usda")).notes())
+                .containsExactly("a .usda carries no images, a .usdz does");
     }
 
     @ParameterizedTest
@@ -138,8 +147,10 @@ class UsdRoundTripTest {
         assertThat(Models.isSkinned(file)).isFalse();
         Mesh rest = read.rest();
         TestMeshes.assertSameGeometry(rest, wanted.rest());
-        TestMeshes.assertSameAttribute(rest.surface().uvs(), wanted.rest().surface().uvs());
-        TestMeshes.assertSameAttribute(rest.surface().normals(), wanted.rest().surface().normals());
+        TestMeshes.assertSameAttribute(
+                rest.surface().uvs(), wanted.rest().surface().uvs());
+        TestMeshes.assertSameAttribute(
+                rest.surface().normals(), wanted.rest().surface().normals());
         assertThat(rest.surface().colours().orElseThrow())
                 .isEqualTo(wanted.rest().surface().colours().orElseThrow());
         assertThat(read.normals(2)).isPresent();
@@ -166,7 +177,8 @@ class UsdRoundTripTest {
             assertThat(bytes.getShort(at + 8)).as("method").isZero();
             assertThat(data % 64).as("data of file %d", files).isZero();
             if (files == 0) {
-                assertThat(new String(bytes.array(), at + 30, name, StandardCharsets.UTF_8)).isEqualTo("scene.usda");
+                assertThat(new String(bytes.array(), at + 30, name, StandardCharsets.UTF_8))
+                        .isEqualTo("scene.usda");
             }
             files++;
             at = data + bytes.getInt(at + 18);
@@ -179,7 +191,10 @@ class UsdRoundTripTest {
         Files.createDirectories(KEPT);
         keep("affine.usdz", affine().withClips(affine().clips().subList(0, 1)));
         keep("chain.usda", chain());
-        keep("scaled.usdz", TestModels.model(TestModels.tube(7, 8), 4, 4, BoneType.SIMILARITY, TestModels.similarity(4, 6, 0.5, 0.3, 2)));
+        keep(
+                "scaled.usdz",
+                TestModels.model(
+                        TestModels.tube(7, 8), 4, 4, BoneType.SIMILARITY, TestModels.similarity(4, 6, 0.5, 0.3, 2)));
         Path file = KEPT.resolve("points.usda");
         clear("points");
         MeshSequences.write(ClipFrames.sequence(chain(), chain().clips().get(0)), file);

@@ -87,7 +87,8 @@ public final class JointSamples {
     }
 
     public Samples of(Clip clip) {
-        List<Track> tracks = ClipTracks.of(model, new BoneReach(model), nodes, clip).tracks();
+        List<Track> tracks =
+                ClipTracks.of(model, new BoneReach(model), nodes, clip).tracks();
         TreeSet<Double> times = new TreeSet<>(List.of(0.0, clip.motion().frameCount() - 1.0));
         for (int f = 0; f < clip.motion().frameCount(); f++) {
             times.add((double) f);
@@ -135,8 +136,7 @@ public final class JointSamples {
             }
             if (key + 1 < track.keys() && frame > track.frames()[key]) {
                 double t = (frame - track.frames()[key]) / (track.frames()[key + 1] - track.frames()[key]);
-                track.property()
-                        .interpolate(track.values(), key * width, track.values(), (key + 1) * width, t, value);
+                track.property().interpolate(track.values(), key * width, track.values(), (key + 1) * width, t, value);
             } else {
                 System.arraycopy(track.values(), key * width, value, 0, width);
             }

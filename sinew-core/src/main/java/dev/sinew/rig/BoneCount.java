@@ -5,6 +5,7 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -142,13 +143,17 @@ final class BoneCount {
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Made withoutHelpers(FreeBones free, Stage stage) {
-        Articulation made = skeleton(free, stage);
+        Articulation all = skeleton(free, stage);
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
-        // chest.
+        // chest. Ends without a mirror image are another matter.
+        Optional<boolean[]> helpers = HelperBones.of(all);
+        Stage fewer = helpers.map(out -> free.without(stage, out)).orElse(stage);
+        Articulation made = helpers.isPresent() ? skeleton(free, fewer) : all;
         return new Made(
                 free,
-                HelperBones.of(made)
-                        .map(helpers -> skeleton(free, free.without(stage, helpers)))
+                made.images(problem)
+                        .flatMap(images -> HelperBones.alone(made, images))
+                        .map(out -> skeleton(free, free.without(fewer, out)))
                         .orElse(made));
     }
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** One axis of every bone points to the joint that follows. */
 class BoneAxesTest {
     /** A root, an arm of two bones to the right and down, and a short stump upwards. */
-    private static final Skeleton BENT = new Skeleton(
-            List.of("root", "arm", "hand", "stump"), new int[] {-1, 0, 1, 0}, new double[] {
+    private static final Skeleton BENT =
+            new Skeleton(List.of("root", "arm", "hand", "stump"), new int[] {-1, 0, 1, 0}, new double[] {
                 0, 0, 0, 0, 2, 0, 3, 2, 0, 0, -1, 0
             });
 
@@ -46,8 +46,8 @@ class BoneAxesTest {
     /** From along +y to along −y is half a turn about any axis across; it must still be a turn. */
     @Test
     void backTheWayItCame() {
-        Skeleton folded = new Skeleton(
-                List.of("a", "b", "c"), new int[] {-1, 0, 1}, new double[] {0, 0, 0, 0, 1, 0, 0, 0.2, 0});
+        Skeleton folded =
+                new Skeleton(List.of("a", "b", "c"), new int[] {-1, 0, 1}, new double[] {0, 0, 0, 0, 1, 0, 0, 0.2, 0});
         Skeleton turned = BoneAxes.Y.along(folded);
         assertThat(axis(turned, 1, 1)).containsExactly(new double[] {0, -1, 0}, within(1e-12));
         double[] x = axis(turned, 1, 0);
@@ -56,8 +56,8 @@ class BoneAxesTest {
 
     @Test
     void jointsInOnePlaceKeepTheirParentsAxes() {
-        Skeleton same = new Skeleton(
-                List.of("a", "b", "c"), new int[] {-1, 0, 1}, new double[] {0, 0, 0, 1, 0, 0, 1, 0, 0});
+        Skeleton same =
+                new Skeleton(List.of("a", "b", "c"), new int[] {-1, 0, 1}, new double[] {0, 0, 0, 1, 0, 0, 1, 0, 0});
         Skeleton turned = BoneAxes.Z.along(same);
         assertThat(axis(turned, 0, 2)).containsExactly(new double[] {1, 0, 0}, within(1e-12));
         assertThat(axis(turned, 1, 2)).containsExactly(new double[] {1, 0, 0}, within(1e-12));

@@ -26,7 +26,8 @@ class EndJointsTest {
         Arrays.setAll(bones, i -> u[3 * i] < 0 ? 0 : 1);
         Skeleton skeleton = new Skeleton(
                 List.of("upper", "lower", "empty"), new int[] {-1, 0, 0}, new double[] {-2, 0, 0, 0, 0, 0, 0, 1, 0});
-        BoneMotion motion = new BoneMotion(3, 2, Arrays.copyOf(dense.clips().get(0).motion().matrices(), 72));
+        BoneMotion motion =
+                new BoneMotion(3, 2, Arrays.copyOf(dense.clips().get(0).motion().matrices(), 72));
         return new SkinnedModel(
                 dense.rest(),
                 SkinWeights.of(1, bones, ones),
@@ -55,8 +56,7 @@ class EndJointsTest {
         BoneMotion motion = ended.clips().get(0).motion();
         for (int f = 0; f < motion.frameCount(); f++) {
             assertThat(Arrays.copyOfRange(motion.matrices(), motion.offset(f, 3), motion.offset(f, 3) + 12))
-                    .isEqualTo(Arrays.copyOfRange(
-                            motion.matrices(), motion.offset(f, 1), motion.offset(f, 1) + 12));
+                    .isEqualTo(Arrays.copyOfRange(motion.matrices(), motion.offset(f, 1), motion.offset(f, 1) + 12));
         }
         assertThat(ended.weights().totals(4)[3]).isZero();
         assertThat(ended.weights()).isEqualTo(model.weights());

@@ -24,17 +24,22 @@ class RootBoneTest {
         return new RigProblem(played, poses, reduced, options, Progress.SILENT, workers);
     }
 
+    /** In a tree that hangs on bone {@code from}. */
+    private static RootBone root(SkinnedModel model, RigProblem problem, int from) {
+        double[] joints = new double[3 * model.boneCount()];
+        for (int j = 0; j < model.boneCount(); j++) {
+            System.arraycopy(problem.solver(model.skeleton().pivot(j)), 0, joints, 3 * j, 3);
+        }
+        BoneTree tree = new BoneTree(model.skeleton().parents(), joints).rootedAt(from);
+        return RootBone.of(
+                problem,
+                tree,
+                SkinState.of(model.weights(), problem.poses().rest().clone()));
+    }
+
     private static RootBone root(SkinnedModel model, RigOptions options, int from) {
         try (Workers workers = new Workers(1)) {
-            RigProblem problem = problem(model, options, workers);
-            double[] joints = new double[3 * model.boneCount()];
-            for (int j = 0; j < model.boneCount(); j++) {
-                System.arraycopy(problem.solver(model.skeleton().pivot(j)), 0, joints, 3 * j, 3);
-            }
-            BoneTree tree = new BoneTree(model.skeleton().parents(), joints).rootedAt(from);
-            SkinState state =
-                    SkinState.of(model.weights(), problem.poses().rest().clone());
-            return RootBone.of(problem, tree, state);
+            return root(model, problem(model, options, workers), from);
         }
     }
 
@@ -45,10 +50,13 @@ class RootBoneTest {
     @Test
     void theMannequinsPelvisFromEveryBone() {
         SkinnedModel figure = new Mannequin().rigged(900, 4);
-        for (int from = 0; from < figure.boneCount(); from++) {
-            assertThat(named(figure, root(figure, RigOptions.defaults(), from)))
-                    .as("tree from %s", figure.skeleton().names().get(from))
-                    .isEqualTo("pelvis");
+        try (Workers workers = new Workers(1)) {
+            RigProblem problem = problem(figure, RigOptions.defaults(), workers);
+            for (int from = 0; from < figure.boneCount(); from++) {
+                assertThat(named(figure, root(figure, problem, from)))
+                        .as("tree from %s", figure.skeleton().names().get(from))
+                        .isEqualTo("pelvis");
+            }
         }
     }
 

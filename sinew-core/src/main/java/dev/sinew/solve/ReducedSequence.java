@@ -79,20 +79,14 @@ public final class ReducedSequence {
                 VertexSample.of(sequence.vertexCount(), Math.max(MIN_SAMPLE, SAMPLE_A_DIMENSION * maxDimensions), seed);
         int ns = sample.indices().length;
         int all = normals.isPresent() ? 2 * ns : ns;
-        double[] r = new double[all * m];
-        double[] row = new double[m];
-        for (int k = 0; k < ns; k++) {
-            sequence.rows(sample.indices()[k], sample.indices()[k] + 1, row, new double[1]);
-            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k]));
-            for (int x = 0; x < m; x++) {
-                r[k * m + x] = factor * row[x];
-            }
+        double[] r = Arrays.copyOf(sequence.some(sample.indices()), all * m);
+        if (normals.isPresent()) {
+            System.arraycopy(normals.get().some(sample.indices()), 0, r, ns * m, ns * m);
         }
-        for (int k = ns; k < all; k++) {
-            normals.get().rows(sample.indices()[k - ns], sample.indices()[k - ns] + 1, row, new double[1]);
-            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k - ns]));
+        for (int k = 0; k < all; k++) {
+            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k % ns]));
             for (int x = 0; x < m; x++) {
-                r[k * m + x] = factor * Shading.FIRST * row[x];
+                r[k * m + x] *= k < ns ? factor : factor * Shading.FIRST;
             }
         }
         double[] basis = principalRows(r, all, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
@@ -168,15 +162,20 @@ public final class ReducedSequence {
         RowBlocks c = new RowBlocks(a.vertexCount(), d);
         double[] lost = new double[Workers.chunks(a.vertexCount(), BLOCK)];
         Kernels kernels = Kernels.best();
-        workers.forChunks(a.vertexCount(), BLOCK, (chunk, from, to) -> {
+        // As much for a thread as is fetched at once.
+        int size = Math.max(1, a.span() / BLOCK) * BLOCK;
+        workers.forChunks(a.vertexCount(), size, (chunk, first, end) -> {
             double[] rows = new double[BLOCK * m];
             double[] reduced = new double[BLOCK * wide];
             double[] norms = new double[BLOCK];
-            a.rows(from, to, rows, norms);
-            kernels.multiplyTiles(rows, 0, BLOCK, m, p, wide, reduced);
-            for (int i = from; i < to; i++) {
-                c.setRow(i, reduced, (i - from) * wide);
-                lost[chunk] += importanceOf(importance, i) * Math.max(0, norms[i - from] - c.squaredNorm(i));
+            for (int from = first; from < end; from += BLOCK) {
+                int to = Math.min(end, from + BLOCK);
+                a.rows(from, to, rows, norms);
+                kernels.multiplyTiles(rows, 0, BLOCK, m, p, wide, reduced);
+                for (int i = from; i < to; i++) {
+                    c.setRow(i, reduced, (i - from) * wide);
+                    lost[from / BLOCK] += importanceOf(importance, i) * Math.max(0, norms[i - from] - c.squaredNorm(i));
+                }
             }
         });
         double sum = 0;

@@ -1,22 +1,38 @@
 package dev.sinew.solve;
 
-/** Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. */
+import java.nio.DoubleBuffer;
+
+/**
+ * Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. Where they would take too much of the memory Java may use,
+ * they lie in a temporary file that is mapped.
+ */
 final class RowBlocks implements Trajectories {
     private static final int BLOCK = 4096;
 
+    /** Rows may take this part of memory: there are two such tables, of positions and normals, and much else. */
+    private static final int PART_OF_MEMORY = 8;
+
     private final int vertexCount;
     private final int dimensions;
-    private final double[][] blocks;
+    private final DoubleBuffer[] blocks;
     private final double[] squaredNorms;
 
     RowBlocks(int vertexCount, int dimensions) {
         this.vertexCount = vertexCount;
         this.dimensions = dimensions;
-        blocks = new double[(vertexCount + BLOCK - 1) / BLOCK][];
-        for (int b = 0; b < blocks.length; b++) {
-            blocks[b] = new double[Math.min(BLOCK, vertexCount - b * BLOCK) * dimensions];
-        }
+        long bytes = 8L * vertexCount * dimensions;
+        blocks = bytes > Runtime.getRuntime().maxMemory() / PART_OF_MEMORY
+                ? MappedNumbers.blocks(vertexCount, BLOCK, dimensions)
+                : held();
         squaredNorms = new double[vertexCount];
+    }
+
+    private DoubleBuffer[] held() {
+        DoubleBuffer[] all = new DoubleBuffer[(vertexCount + BLOCK - 1) / BLOCK];
+        for (int b = 0; b < all.length; b++) {
+            all[b] = DoubleBuffer.allocate(Math.min(BLOCK, vertexCount - b * BLOCK) * dimensions);
+        }
+        return all;
     }
 
     @Override
@@ -34,8 +50,7 @@ final class RowBlocks implements Trajectories {
         System.arraycopy(squaredNorms, from, norms, 0, to - from);
         for (int i = from; i < to; ) {
             int end = Math.min(to, (i / BLOCK + 1) * BLOCK);
-            System.arraycopy(
-                    blocks[i / BLOCK], i % BLOCK * dimensions, rows, (i - from) * dimensions, (end - i) * dimensions);
+            blocks[i / BLOCK].get(i % BLOCK * dimensions, rows, (i - from) * dimensions, (end - i) * dimensions);
             i = end;
         }
     }
@@ -47,7 +62,7 @@ final class RowBlocks implements Trajectories {
             sum += source[at + k] * source[at + k];
         }
         squaredNorms[i] = sum;
-        System.arraycopy(source, at, blocks[i / BLOCK], i % BLOCK * dimensions, dimensions);
+        blocks[i / BLOCK].put(i % BLOCK * dimensions, source, at, dimensions);
     }
 
     double squaredNorm(int i) {

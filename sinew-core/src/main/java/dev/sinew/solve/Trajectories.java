@@ -17,4 +17,26 @@ public interface Trajectories {
      * @param squaredNorms to − from at least, modified
      */
     void rows(int from, int to, double[] rows, double[] squaredNorms);
+
+    /** Vertices that are best asked for by one thread, one after another: those beside a vertex cost nothing then. */
+    default int span() {
+        return 1;
+    }
+
+    /**
+     * The rows of vertices wherever they stand, one after another.
+     *
+     * @param vertices not modified
+     */
+    default double[] some(int[] vertices) {
+        int d = dimensions();
+        double[] all = new double[vertices.length * d];
+        double[] row = new double[d];
+        double[] norm = new double[1];
+        for (int k = 0; k < vertices.length; k++) {
+            rows(vertices[k], vertices[k] + 1, row, norm);
+            System.arraycopy(row, 0, all, k * d, d);
+        }
+        return all;
+    }
 }

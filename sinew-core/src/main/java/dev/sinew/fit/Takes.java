@@ -154,7 +154,8 @@ public record Takes(List<MeshSequence> sequences) {
 
         @Override
         public Optional<CornerAttribute> normals(int f) {
-            boolean all = !isStreamed() && parts.stream().allMatch(part -> part.normals(0).isPresent());
+            boolean all = !isStreamed()
+                    && parts.stream().allMatch(part -> part.normals(0).isPresent());
             return all ? of(f, FrameSource::normals) : Optional.empty();
         }
 

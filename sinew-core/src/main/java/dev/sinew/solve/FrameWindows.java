@@ -48,7 +48,12 @@ final class FrameWindows {
 
     static FrameWindows streamed(int vertices, int frames, Fetch fetch) {
         long bytes = Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_MEMORY);
-        int span = (int) Math.max(LEAST_VERTICES, Math.min(vertices, bytes / (12L * frames)));
+        return streamed(
+                vertices, frames, (int) Math.max(LEAST_VERTICES, Math.min(vertices, bytes / (12L * frames))), fetch);
+    }
+
+    /** @param span vertices to fetch at once */
+    static FrameWindows streamed(int vertices, int frames, int span, Fetch fetch) {
         return new FrameWindows(vertices, frames, span, fetch, null);
     }
 

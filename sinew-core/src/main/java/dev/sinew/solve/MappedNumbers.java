@@ -24,8 +24,7 @@ final class MappedNumbers {
         try {
             file = Files.createTempFile("sinew-", ".rows");
             requireRoom(file, bytes);
-            try (FileChannel channel =
-                    FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 DoubleBuffer[] blocks = new DoubleBuffer[(rows + size - 1) / size];
                 for (int b = 0; b < blocks.length; b++) {
                     long from = 8L * b * size * width;

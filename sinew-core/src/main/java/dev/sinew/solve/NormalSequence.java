@@ -89,7 +89,8 @@ public final class NormalSequence implements Trajectories {
                 .flatMap(i -> Arrays.stream(rowsOf, rowStarts[i], rowStarts[i + 1]))
                 .toArray();
         int[] places = IntStream.range(0, vertices.length)
-                .flatMap(k -> IntStream.range(rowStarts[vertices[k]], rowStarts[vertices[k] + 1]).map(r -> k))
+                .flatMap(k -> IntStream.range(rowStarts[vertices[k]], rowStarts[vertices[k] + 1])
+                        .map(r -> k))
                 .toArray();
         boolean[] firstOnly = new boolean[vertices.length];
         for (int k = 0; k < vertices.length; k++) {

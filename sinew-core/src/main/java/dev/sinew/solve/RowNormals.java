@@ -29,7 +29,8 @@ final class RowNormals {
     private int from;
     private int to;
 
-    private RowNormals(TrueNormals truth, int[] places, float[][] frames, int size, Optional<Some> streamed, Workers workers) {
+    private RowNormals(
+            TrueNormals truth, int[] places, float[][] frames, int size, Optional<Some> streamed, Workers workers) {
         this.truth = truth;
         this.places = places;
         this.frames = frames;
@@ -66,7 +67,8 @@ final class RowNormals {
         }
         long fitting = NUMBERS / (3L * known.frameCount());
         int size = (int) Math.min(rows, Math.max(fitting, (rows + MOST_PARTS - 1) / MOST_PARTS));
-        return new RowNormals(truth, new int[0], new float[known.frameCount()][3 * size], size, Optional.empty(), workers);
+        return new RowNormals(
+                truth, new int[0], new float[known.frameCount()][3 * size], size, Optional.empty(), workers);
     }
 
     private static boolean isOneEach(int[] vertexOf, int vertices) {
@@ -86,8 +88,7 @@ final class RowNormals {
         to = Math.min(truth.count(), from + size);
         if (from < to && places.length == 0) {
             int skipped = streamed.isPresent() ? 0 : 3 * from;
-            IntFunction<float[]> normals =
-                    streamed.isPresent() ? streamed.get().rows(from, to) : truth::frame;
+            IntFunction<float[]> normals = streamed.isPresent() ? streamed.get().rows(from, to) : truth::frame;
             workers.forChunks(
                     frames.length,
                     1,

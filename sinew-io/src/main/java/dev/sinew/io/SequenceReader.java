@@ -58,7 +58,8 @@ final class SequenceReader {
                     + files.mesh() + " has " + rest.vertexCount());
         }
         int[] wanted = wanted(cache.frames(), cache.file().toString());
-        FrameSource frames = streamed(cache.file(), rest, wanted, cache::streamed).orElseGet(() -> held(cache, wanted));
+        FrameSource frames =
+                streamed(cache.file(), rest, wanted, cache::streamed).orElseGet(() -> held(cache, wanted));
         return new MeshSequence(files.name(), rest, frames, rate(cache.framesPerSecond()));
     }
 

@@ -172,7 +172,7 @@ public record FitRequest(
 
     private FitTask fromRig(Work work) {
         refuseWithRig();
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         ExistingRig existing = ExistingRig.read(rig, work);
         PartialOptions options = partialOptions(existing, work);
         String name = existing.clipName(takes.clip(), named.sequence());

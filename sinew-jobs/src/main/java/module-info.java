@@ -15,5 +15,5 @@ module dev.sinew.jobs {
     exports dev.sinew.job.text;
     exports dev.sinew.job.tree;
 
-    uses dev.sinew.job.batch.BatchEngine;
+    uses dev.sinew.job.batch.Engine;
 }

@@ -5,6 +5,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A sequence in the units the solvers work in: the smallest ball around the first frame is the unit ball at the origin,
@@ -16,6 +17,7 @@ public final class NormalisedSequence implements Trajectories {
     private final double[] rest;
     private final double scale;
     private final double[] centre;
+    private Optional<PassSite> site = Optional.empty();
 
     public NormalisedSequence(MeshSequence sequence) {
         this.sequence = sequence;
@@ -53,6 +55,16 @@ public final class NormalisedSequence implements Trajectories {
 
     public int frameCount() {
         return windows.frameCount();
+    }
+
+    /** From now on passes over all frames are done there. */
+    void moveTo(PassSite newSite) {
+        site = Optional.of(newSite);
+    }
+
+    @Override
+    public Optional<PassSite> site() {
+        return site;
     }
 
     @Override

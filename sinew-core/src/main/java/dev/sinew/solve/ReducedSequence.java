@@ -4,6 +4,7 @@ import dev.sinew.linalg.Kernels;
 import dev.sinew.linalg.Orthonormal;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -62,14 +63,18 @@ public final class ReducedSequence {
             int maxDimensions,
             long seed,
             Workers workers) {
-        return of(sequence, Optional.empty(), importance, tolerance, maxDimensions, seed, workers);
+        return of(sequence, Optional.empty(), importance, Optional.empty(), tolerance, maxDimensions, seed, workers);
     }
 
-    /** @param normals are to be told in the same basis: bones turn them by the same numbers */
+    /**
+     * @param normals are to be told in the same basis: bones turn them by the same numbers
+     * @param site projects the trajectories and keeps them, where they are not to be kept here
+     */
     public static ReducedSequence of(
             NormalisedSequence sequence,
             Optional<NormalSequence> normals,
             double[] importance,
+            Optional<PassSite> site,
             double tolerance,
             int maxDimensions,
             long seed,
@@ -91,6 +96,15 @@ public final class ReducedSequence {
         }
         double[] basis = principalRows(r, all, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
         int d = basis.length / m;
+        if (site.isPresent()) {
+            int n = sequence.vertexCount();
+            PassSite.Lost lost = site.get().project(basis, d, n);
+            return new ReducedSequence(
+                    new Projection(new SentTrajectories(site.get(), n, d, false), lost.positions()),
+                    normals.map(z -> new Projection(new SentTrajectories(site.get(), n, d, true), lost.normals())),
+                    basis,
+                    importance);
+        }
         return new ReducedSequence(
                 project(sequence, importance, basis, d, workers),
                 normals.map(n -> project(n, importance, basis, d, workers)),
@@ -153,6 +167,30 @@ public final class ReducedSequence {
             sum += v * v;
         }
         return sum;
+    }
+
+    /** Projected trajectories of some vertices, where they are. */
+    public static Part project(Subject subject, double[] basisRows, int d, int from, int to) {
+        Trajectories y = new PassOrder.Stretch(subject.poses(), from, to - from);
+        double[] importance = subject.importance().length == 0
+                ? subject.importance()
+                : Arrays.copyOfRange(subject.importance(), from, to);
+        Projection positions = project(y, importance, basisRows, d, Workers.CALLER);
+        Optional<Projection> normals = subject.normals()
+                .map(z -> project(new PassOrder.Stretch(z, from, to - from), importance, basisRows, d, Workers.CALLER));
+        return new Part(
+                positions.coordinates,
+                normals.map(Projection::coordinates).orElse(null),
+                new PassSite.Lost(
+                        positions.lostSquared,
+                        normals.map(Projection::lostSquared).orElse(0.0)));
+    }
+
+    /** What a chunk keeps: rows from 0 on. */
+    public record Part(Trajectories positions, Trajectories normalsOrNull, PassSite.Lost lost) implements Serializable {
+        public Optional<Trajectories> normals() {
+            return Optional.ofNullable(normalsOrNull);
+        }
     }
 
     private static Projection project(Trajectories a, double[] importance, double[] basisRows, int d, Workers workers) {

@@ -1,12 +1,16 @@
 package dev.sinew.solve;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.DoubleBuffer;
 
 /**
  * Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. Where they would take too much of the memory Java may use,
  * they lie in a temporary file that is mapped.
  */
-final class RowBlocks implements Trajectories {
+final class RowBlocks implements Trajectories, Serializable {
     private static final int BLOCK = 4096;
 
     /** Rows may take this part of memory: there are two such tables, of positions and normals, and much else. */
@@ -14,7 +18,7 @@ final class RowBlocks implements Trajectories {
 
     private final int vertexCount;
     private final int dimensions;
-    private final DoubleBuffer[] blocks;
+    private transient DoubleBuffer[] blocks;
     private final double[] squaredNorms;
 
     RowBlocks(int vertexCount, int dimensions) {
@@ -25,6 +29,24 @@ final class RowBlocks implements Trajectories {
                 ? MappedNumbers.blocks(vertexCount, BLOCK, dimensions)
                 : held();
         squaredNorms = new double[vertexCount];
+    }
+
+    /** What is sent lies in arrays, where it arrives too. */
+    private void writeObject(ObjectOutputStream out) throws IOException {
+        out.defaultWriteObject();
+        for (DoubleBuffer block : blocks) {
+            double[] numbers = new double[block.capacity()];
+            block.get(0, numbers);
+            out.writeObject(numbers);
+        }
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+        in.defaultReadObject();
+        blocks = new DoubleBuffer[(vertexCount + BLOCK - 1) / BLOCK];
+        for (int b = 0; b < blocks.length; b++) {
+            blocks[b] = DoubleBuffer.wrap((double[]) in.readObject());
+        }
     }
 
     private DoubleBuffer[] held() {

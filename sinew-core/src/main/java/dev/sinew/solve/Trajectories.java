@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import java.util.Optional;
+
 /**
  * Where N vertices go, as rows of d numbers: y_i is column i of the animation, in whatever orthonormal coordinates. Safe
  * for several threads.
@@ -21,6 +23,11 @@ public interface Trajectories {
     /** Vertices that are best asked for by one thread, one after another: those beside a vertex cost nothing then. */
     default int span() {
         return 1;
+    }
+
+    /** Where they are, if not here: then passes are done there, and only {@link #some} are fetched. */
+    default Optional<PassSite> site() {
+        return Optional.empty();
     }
 
     /**

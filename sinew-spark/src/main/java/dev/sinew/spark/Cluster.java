@@ -35,7 +35,10 @@ final class Cluster implements AutoCloseable {
                 .set("spark.locality.wait", "10s")
                 .setIfMissing("spark.executor.extraClassPath", classPath())
                 // Names of files mean the same everywhere: relative ones begin where the driver was started.
-                .setIfMissing("spark.executor.extraJavaOptions", "-Duser.dir=" + Path.of("").toAbsolutePath());
+                .setIfMissing(
+                        "spark.executor.extraJavaOptions",
+                        "-D" + SparkEngine.FRAMES + "=file -Duser.dir="
+                                + Path.of("").toAbsolutePath());
         System.getProperties().stringPropertyNames().stream()
                 .filter(key -> key.startsWith("spark."))
                 .forEach(key -> conf.set(key, System.getProperty(key)));

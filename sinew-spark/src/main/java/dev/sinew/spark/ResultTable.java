@@ -44,8 +44,7 @@ final class ResultTable {
             SparkSession session =
                     SparkSession.builder().sparkContext(cluster.context().sc()).getOrCreate();
             session.createDataFrame(rows, SCHEMA).coalesce(1).write().parquet(scratch.toString());
-            FileSystem files =
-                    scratch.getFileSystem(cluster.context().hadoopConfiguration());
+            FileSystem files = scratch.getFileSystem(cluster.context().hadoopConfiguration());
             for (FileStatus part : files.listStatus(scratch)) {
                 if (part.getPath().getName().endsWith(".parquet")) {
                     org.apache.hadoop.fs.Path table = new org.apache.hadoop.fs.Path(target, "results.parquet");

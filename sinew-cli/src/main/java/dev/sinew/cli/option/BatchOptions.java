@@ -2,7 +2,6 @@ package dev.sinew.cli.option;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.batch.Asset;
-import dev.sinew.job.batch.BatchEngine;
 import dev.sinew.job.batch.NameTemplate;
 import dev.sinew.job.batch.Row;
 import dev.sinew.job.form.WrongRequestException;
@@ -14,13 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What a batch is asked besides the options of its verb. */
 public final class BatchOptions {
-    private static final String LOCAL = "local";
-
     @Parameters(
             arity = "1..*",
             paramLabel = "GLOB|MANIFEST.jsonl",
@@ -92,24 +90,11 @@ public final class BatchOptions {
             description = "Do nothing; write an Open Job Description template with a task per piece.")
     private Path openJob;
 
-    @Option(
-            names = "--engine",
-            order = 10,
-            paramLabel = "local|spark",
-            description = "Where the pieces are done (local): spark needs Sinew's Spark module, see docs/scale.md.")
-    private String engine = LOCAL;
-
-    @Option(
-            names = "--master",
-            order = 11,
-            paramLabel = "URL",
-            description = "The cluster, with --engine spark: local[2], spark://host:7077, yarn (local[*]).")
-    private String master;
+    @Mixin
+    private EngineOptions engine;
 
     public void check() {
-        if (master != null && engine.equals(LOCAL)) {
-            throw new WrongRequestException("--master is for --engine spark");
-        }
+        engine.engine();
         if (jobs != null && (jobs < 1 || jobs > 256)) {
             throw new WrongRequestException("--jobs " + jobs + " must be from 1 to 256");
         }
@@ -124,22 +109,9 @@ public final class BatchOptions {
         });
     }
 
-    /** Where the pieces are done, if not in this process. */
-    public Optional<BatchEngine> engine() {
-        if (engine.equals(LOCAL)) {
-            return Optional.empty();
-        }
-        if (!engine.equals("spark")) {
-            throw new WrongRequestException("--engine " + engine + " must be local or spark");
-        }
-        return Optional.of(BatchEngine.named(engine)
-                .orElseThrow(
-                        () -> new WrongRequestException("--engine spark needs Sinew's Spark module, which is not here;"
-                                + " 'mvn -Pspark -DskipTests package' makes it (docs/scale.md)")));
-    }
-
-    public String master() {
-        return master == null ? "local[*]" : master;
+    /** Where the pieces are done. */
+    public EngineOptions engine() {
+        return engine;
     }
 
     public List<String> patterns() {

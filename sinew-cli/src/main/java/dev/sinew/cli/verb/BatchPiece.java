@@ -3,7 +3,7 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.Batch;
-import dev.sinew.job.batch.BatchEngine;
+import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Row;
 import dev.sinew.job.desk.Watcher;
 import java.util.List;
@@ -17,7 +17,7 @@ import picocli.CommandLine;
  *
  * @param arguments of the line, the verb first
  */
-record BatchPiece(List<String> arguments) implements BatchEngine.Piece {
+record BatchPiece(List<String> arguments) implements Engine.Piece {
     private static final Map<List<String>, BatchVerb> READ = new ConcurrentHashMap<>();
 
     @Override

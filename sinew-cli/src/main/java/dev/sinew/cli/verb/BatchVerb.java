@@ -13,7 +13,7 @@ import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.AssetPattern;
 import dev.sinew.job.batch.Batch;
-import dev.sinew.job.batch.BatchEngine;
+import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Manifest;
 import dev.sinew.job.batch.OpenJob;
 import dev.sinew.job.batch.Row;
@@ -114,10 +114,10 @@ public final class BatchVerb extends Verb {
         int threads = Math.max(1, session.desk().threads() / jobs);
         Optional<Batch.Presenter> presenter =
                 batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
-        Optional<BatchEngine> engine = batch.engine();
+        Optional<Engine> engine = batch.engine().engine();
         Batch work = new Batch(batch.out(), threads, presenter, this::sentence, progress);
         List<Row> rows = engine.isPresent()
-                ? work.run(all, chosen, engine.get(), batch.master(), new BatchPiece(originalArguments()))
+                ? work.run(all, chosen, engine.get(), batch.engine().master(), new BatchPiece(originalArguments()))
                 : work.run(all, chosen, jobs);
         write(rows);
         List<String> over = batch.above(rows);

@@ -8,11 +8,15 @@ public final class FrameMemory {
     /** Solvers hold the normals of the frames too, and much else beside: frames may take this part of memory. */
     private static final int PART = 4;
 
+    /** Set to {@code file}, frames stay there whatever memory there is: machines that work on some vertices only need no more. */
+    private static final String WHERE = "sinew.frames";
+
     private FrameMemory() {}
 
     /** Whether frames are few enough to be held. */
     public static boolean isEnough(long frames, long vertices) {
-        return 12 * frames * vertices <= Runtime.getRuntime().maxMemory() / PART;
+        return !"file".equals(System.getProperty(WHERE))
+                && 12 * frames * vertices <= Runtime.getRuntime().maxMemory() / PART;
     }
 
     /** F arrays of 3N numbers. */

@@ -108,16 +108,14 @@ public final class Batch {
      *
      * @param piece does what {@link #run} does for one
      */
-    public List<Row> run(
-            List<Asset> all, Collection<Asset> chosen, BatchEngine engine, String master, BatchEngine.Piece piece) {
+    public List<Row> run(List<Asset> all, Collection<Asset> chosen, Engine engine, String master, Engine.Piece piece) {
         Map<Integer, Asset> byNumber = new LinkedHashMap<>();
         chosen.forEach(asset -> byNumber.put(asset.number(), asset));
-        engine.run(master, out, List.copyOf(byNumber.keySet()), piece, number -> {})
-                .forEach((number, line) -> {
-                    Row row = Row.of(Json.read(line));
-                    rows.put(number, row);
-                    observer.finished(byNumber.get(number), row);
-                });
+        engine.batch(master, out, List.copyOf(byNumber.keySet()), piece).forEach((number, line) -> {
+            Row row = Row.of(Json.read(line));
+            rows.put(number, row);
+            observer.finished(byNumber.get(number), row);
+        });
         return all.stream().map(this::row).toList();
     }
 

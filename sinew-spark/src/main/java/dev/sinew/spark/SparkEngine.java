@@ -1,7 +1,12 @@
 package dev.sinew.spark;
 
-import dev.sinew.job.batch.BatchEngine;
+import dev.sinew.job.FitRequest;
+import dev.sinew.job.Requests;
+import dev.sinew.job.batch.Engine;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.text.Json;
 import dev.sinew.run.RefusedException;
+import dev.sinew.solve.PassSites;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,17 +14,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.spark.SparkException;
 import scala.Tuple2;
 
 /**
- * The pieces of a batch as tasks, one each. A task does what the local engine does, in the folder that all share: made beside, entered into the ledger, moved
+ * Spark. The pieces of a batch are tasks, one each: a task does what the local engine does, in the folder that all share: made beside, entered into the ledger, moved
  * into place by renaming. So a task that Spark starts again, or a driver that is, finds what was done and does the rest.
  */
-public final class SparkBatch implements BatchEngine {
+public final class SparkEngine implements Engine {
     /** A worker that dies takes its tasks with it, which is no fault of theirs; a piece that kills its worker each time is. */
     private static final String ATTEMPTS = "4";
+
+    /** Where frames are kept, see {@code FrameMemory}. */
+    static final String FRAMES = "sinew.frames";
 
     @Override
     public String name() {
@@ -27,8 +35,7 @@ public final class SparkBatch implements BatchEngine {
     }
 
     @Override
-    public Map<Integer, String> run(
-            String master, Path out, List<Integer> numbers, Piece piece, Consumer<Integer> told) {
+    public Map<Integer, String> batch(String master, Path out, List<Integer> numbers, Piece piece) {
         if (numbers.isEmpty()) {
             return Map.of();
         }
@@ -42,7 +49,6 @@ public final class SparkBatch implements BatchEngine {
                     .mapToPair(number -> new Tuple2<>(number, done(piece, number, seen)))
                     .collect()
                     .forEach(row -> rows.put(row._1(), row._2()));
-            numbers.forEach(told);
             ResultTable.write(cluster, out, rows.values());
             return rows;
         } catch (RuntimeException e) {
@@ -52,11 +58,30 @@ public final class SparkBatch implements BatchEngine {
         }
     }
 
+    @Override
+    public <T> T during(String master, FitRequest request, Supplier<T> work) {
+        if (request.rig().from() != null) {
+            throw new WrongRequestException("--engine spark is for a fit from nothing, --from is for this machine");
+        }
+        String before = System.getProperty(FRAMES, "");
+        // Whatever memory the driver has: frames are the workers' to read.
+        System.setProperty(FRAMES, "file");
+        try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
+            SparkSite site = new SparkSite(cluster, Json.line(Requests.tree(request)));
+            return PassSites.during(site, work);
+        } catch (RuntimeException e) {
+            throw sentence(e, master);
+        } finally {
+            System.setProperty(FRAMES, before);
+        }
+    }
+
     private static String done(Piece piece, int number, String token) {
         if (!Files.exists(Path.of(token))) {
-            throw new RefusedException("the worker " + java.net.InetAddress.getLoopbackAddress().getHostName()
-                    + " does not see " + Path.of(token).getParent()
-                    + "; inputs and outputs must stand in folders that all workers share");
+            throw new RefusedException(
+                    "the worker " + java.net.InetAddress.getLoopbackAddress().getHostName()
+                            + " does not see " + Path.of(token).getParent()
+                            + "; inputs and outputs must stand in folders that all workers share");
         }
         return piece.row(number);
     }

@@ -7,6 +7,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
@@ -49,9 +52,20 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** What this program runs with: workers see it under the same names. */
+    /** What this program runs with but for Spark, which workers have: they see it under the same names. */
     private static String classPath() {
-        return System.getProperty("java.class.path");
+        String separator = System.getProperty("path.separator");
+        List<String> all = List.of(System.getProperty("java.class.path").split(separator));
+        Set<Path> sparks = all.stream()
+                .map(Path::of)
+                .filter(jar -> jar.getFileName().toString().startsWith("spark-core"))
+                .map(Path::getParent)
+                .collect(Collectors.toSet());
+        return all.stream()
+                .filter(jar -> Path.of(jar).getFileName().toString().startsWith("sinew")
+                        || !sparks.contains(Path.of(jar).getParent()))
+                .map(jar -> Path.of(jar).toAbsolutePath().toString())
+                .collect(Collectors.joining(separator));
     }
 
     private static void requireMaster(String master) {

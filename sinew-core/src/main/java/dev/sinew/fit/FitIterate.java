@@ -1,6 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
@@ -54,6 +56,16 @@ record FitIterate(Subject subject, ReducedSequence reduced, BoneType boneType, S
             }
         }
         return t;
+    }
+
+    /** The whole model as it is between two steps; its normals are those of its faces. */
+    SkinnedModel model(MeshSequence sequence, FitOptions options) {
+        int wide = 4 * bones.boneCount();
+        double[] all = new double[3 * frameCount() * wide];
+        for (int f = 0; f < frameCount(); f++) {
+            System.arraycopy(transforms(f), 0, all, 3 * f * wide, 3 * wide);
+        }
+        return FitAssembly.early(sequence, subject, state, all, options);
     }
 
     private float[] inModelUnits(double[] xyz) {

@@ -106,6 +106,8 @@ class Viewer {
     const { state, stage } = this;
     const posing = state.get('view') === 'pose';
     stage.bones.forEach((bones, m) => (bones.shown = state.get('bones') && !posing && m === state.get('model')));
+    // Two models against each other: the other one is what distances are measured from.
+    stage.against = state.get('view') === 'between' ? 1 - state.get('model') : null;
     if (stage.handles) {
       stage.handles.shown = state.get('bones') && posing;
       stage.byHandles = posing;
@@ -226,6 +228,14 @@ class Viewer {
       return handle === null ? null : stage.posing.handles[handle].bone;
     }
     return stage.bones[state.get('model')]?.pick(left, top, stage.camera, width, height, 12) ?? null;
+  }
+
+  /** Another model of the same mesh in place of the current one; camera, clock and everything that is set stay. */
+  swapModel(model) {
+    const { state, stage } = this;
+    stage.swapModel(state.get('model'), model);
+    state.set({ bone: null, vertex: null, swapped: state.get('swapped') + 1 });
+    stage.pose(this.#shownTime());
   }
 
   /** Where the picked vertex is now; the marker and the readout follow. */

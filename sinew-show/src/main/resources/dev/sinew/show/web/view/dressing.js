@@ -46,7 +46,7 @@ function dress(subject, stage, state) {
   const coded = colouring !== COLOURING.rows && colouring !== COLOURING.tint;
   uniforms.sinewColouring.value = colouring;
   uniforms.sinewFlatness.value = coded ? 0.5 : 0;
-  uniforms.sinewExaggeration.value = view === 'difference' && stage.original ? state.get('exaggeration') : 1;
+  uniforms.sinewExaggeration.value = ['difference', 'between'].includes(view) && stage.original ? state.get('exaggeration') : 1;
   uniforms.sinewTint.value.set(CLAY[state.get('theme')]);
   subject.material.roughness = coded ? 0.85 : 0.62;
   subject.setVeil(veil(subject, stage, state));
@@ -67,7 +67,7 @@ function bonesInside(stage, m, state) {
 
 function colouringOf(subject, stage, state) {
   const view = state.get('view');
-  if (view === 'difference') {
+  if (view === 'difference' || view === 'between') {
     return COLOURING.errorNow;
   }
   const plain = stage.hasColours ? COLOURING.rows : COLOURING.tint;

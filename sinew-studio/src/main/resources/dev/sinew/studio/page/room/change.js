@@ -26,7 +26,7 @@ class Change {
     const { view } = this.stage;
     const chosen = this.state.get('chosen');
     const run = chosen?.kind === 'run' && this.state.get('runs').find(({ id, state }) => id === chosen.id && state === 'done');
-    this.run = run && view?.viewer && !view.base ? run : null;
+    this.run = run && view?.viewer && !view.preview ? run : null;
     const key = this.run ? `${run.id} ${this.state.get('shown')}` : '';
     if (key === this.key) {
       this.#draw();

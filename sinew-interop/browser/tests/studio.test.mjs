@@ -188,10 +188,10 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
     }));
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
     await shot('studio-change');
-    await page.click('#undo');
+    await page.click('#undo-edit');
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 5, null, LONG);
     assert.equal(await page.locator('#history .card[aria-pressed="true"]').getAttribute('data-run'), removed);
-    await page.click('#redo');
+    await page.click('#redo-edit');
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
     assert.deepEqual(said(), []);
   });

@@ -87,7 +87,9 @@ final class StudioGuest implements AutoCloseable {
 
     /** A fit, waited for. @return its number */
     String fit(String input, int bones) {
-        String id = post("/api/runs", Map.of("command", "fit", "input", List.of(input), "options", Map.of("bones", bones)))
+        String id = post(
+                        "/api/runs",
+                        Map.of("command", "fit", "input", List.of(input), "options", Map.of("bones", bones)))
                 .get("id")
                 .asString();
         while (true) {
@@ -115,7 +117,8 @@ final class StudioGuest implements AutoCloseable {
     /** Another preview of a run, until its bytes are here. */
     Slid slide(String run, Map<String, Object> values) {
         long start = System.nanoTime();
-        int number = post("/api/runs/" + run + "/previews", values).get("number").asInt();
+        int number =
+                post("/api/runs/" + run + "/previews", values).get("number").asInt();
         double early = Double.NaN;
         while (true) {
             JsonNode told = next();

@@ -34,6 +34,8 @@ export function initialState(header) {
     pose: 0,
     /** Grows when another model takes the place of one. */
     swapped: 0,
+    /** Whether colours are what somebody paints. */
+    painting: false,
     goTo: null,
     map: 'ember',
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',

@@ -205,8 +205,9 @@ public final class Previews implements AutoCloseable {
 
     /** Runs of one sequence share what is ready, if nothing but the numbers differs and nobody has put other files in its place. */
     private static String key(FitRequest request) {
-        return request.input() + " " + request.input().stream().map(Previews::stamp).toList() + " " + request.rest()
-                + " " + request.sequence() + " " + request.takes() + " " + request.vertices();
+        return request.input() + " "
+                + request.input().stream().map(Previews::stamp).toList() + " " + request.rest() + " "
+                + request.sequence() + " " + request.takes() + " " + request.vertices();
     }
 
     private static String stamp(Path file) {

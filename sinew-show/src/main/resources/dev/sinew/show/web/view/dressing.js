@@ -8,7 +8,7 @@ const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0
 
 export function dressStage(stage, state) {
   state.watch(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));
-  state.watch(['view', 'colouring', 'bone', 'bones', 'errorOver', 'theme', 'model', 'exaggeration'], () => {
+  state.watch(['view', 'colouring', 'bone', 'bones', 'errorOver', 'theme', 'model', 'exaggeration', 'painting'], () => {
     stage.subjects.forEach((subject) => dress(subject, stage, state));
     stage.shading.needsTruth = state.get('colouring') === 'angle';
     stage.invalidate();
@@ -69,6 +69,9 @@ function colouringOf(subject, stage, state) {
   const view = state.get('view');
   if (view === 'difference' || view === 'between') {
     return COLOURING.errorNow;
+  }
+  if (state.get('painting')) {
+    return COLOURING.paint;
   }
   const plain = stage.hasColours ? COLOURING.rows : COLOURING.tint;
   const ofModel = subject.shows === 'model';

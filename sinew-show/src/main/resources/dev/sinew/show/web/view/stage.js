@@ -147,6 +147,14 @@ export class Stage {
     this.shading.use(this.shading.rule);
   }
 
+  /** @param values one per vertex, 0 to 1, shown where colours are those of a painter */
+  paint(values) {
+    const texture = this.uniforms.sinewPerVertex.value;
+    values.forEach((value, i) => (texture.image.data[4 * i + 2] = value));
+    texture.needsUpdate = true;
+    this.invalidate();
+  }
+
   invalidate() {
     this.#dirty = true;
   }
@@ -371,13 +379,13 @@ function makeControls(camera, canvas, changed) {
   return controls;
 }
 
-/** Error over all frames in percent, and shell, of every vertex. */
+/** Of every vertex: error over all frames in percent, shell, and what somebody paints. */
 function perVertexTexture(stage) {
   const n = stage.mesh.vertices;
-  const texture = arrayTexture(n, 2);
+  const texture = arrayTexture(n, 4);
   for (let i = 0; i < n; i++) {
-    texture.image.data[2 * i] = stage.error ? stage.error.perVertex[i] : 0;
-    texture.image.data[2 * i + 1] = stage.surface.shells ? stage.surface.shells[i] : 0;
+    texture.image.data[4 * i] = stage.error ? stage.error.perVertex[i] : 0;
+    texture.image.data[4 * i + 1] = stage.surface.shells ? stage.surface.shells[i] : 0;
   }
   return texture;
 }

@@ -7,8 +7,9 @@ import { showPlots } from 'sinew/ui/plots.js';
 import { showKeys } from 'sinew/ui/keys.js';
 import { byId, el } from 'sinew/ui/dom.js';
 import { number } from 'sinew/ui/format.js';
-import { get, getBytes } from '/studio/server.js';
-import { capital } from '/studio/part/toast.js';
+import { get, getBytes, send } from '/studio/server.js';
+import { capital, say, trying } from '/studio/part/toast.js';
+import { targetsFile } from 'sinew/ui/posebar.js';
 import { makeSample } from '/studio/room/shelf.js';
 import { besideOf } from '/studio/room/sidebyside.js';
 import { previewModel } from '/studio/part/previewmodel.js';
@@ -179,6 +180,7 @@ class StageRoom {
     }
     const plots = showPlots(header, state, scene.stage?.frames, byId('panel'));
     this.view = { header, scene, state, viewer, plots, preview: null, ends: [plots.end, showKeys(state, viewer)] };
+    viewer?.handling && byId('posing').append(saveTargets(viewer, this.state));
     kept && restore(kept, this.view);
     this.state.set({ shown: this.state.get('shown') + 1 });
   }
@@ -188,6 +190,17 @@ class StageRoom {
     const run = chosen?.kind === 'run' && this.state.get('runs').find(({ id }) => id === chosen.id);
     byId('canvas').replaceChildren(run ? waitingFor(run) : chosen ? el('p', { className: 'waiting', role: 'status' }, 'Looking into it…') : invitation(this.state));
   }
+}
+
+/** The pose of the handles as a file in the folder, for `sinew pose`. */
+function saveTargets({ stage }, state) {
+  const button = el('button', { type: 'button', className: 'action', id: 'save-targets', title: 'The pinned places as a file in this folder, for ‘sinew pose’' }, 'Save targets');
+  button.addEventListener('click', async () => {
+    const name = `targets/${state.get('chosen').id}-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.json`;
+    const file = await trying(() => send(name, new Blob([targetsFile(stage.posing)], { type: 'application/json' }), () => {}));
+    file && say(`Saved as ${file}: sinew pose ${state.get('chosen').id}.glb --targets ${file} -o posed.glb`);
+  });
+  return button;
 }
 
 function waitingFor(run) {

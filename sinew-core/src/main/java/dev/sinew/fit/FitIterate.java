@@ -6,6 +6,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PosedIterate;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Subject;
@@ -20,20 +21,7 @@ record FitIterate(Subject subject, ReducedSequence reduced, BoneType boneType, S
 
     @Override
     public float[] pose(int frame) {
-        double[] t = transforms(frame);
-        int wide = 4 * bones.boneCount();
-        int most = state.influences();
-        double[] xyz = new double[3 * state.vertexCount()];
-        for (int i = 0; i < state.vertexCount(); i++) {
-            double[] u = {state.rest()[3 * i], state.rest()[3 * i + 1], state.rest()[3 * i + 2], 1};
-            for (int k = i * most; k < (i + 1) * most; k++) {
-                double w = state.weights()[k];
-                for (int x = 0; w > 0 && x < 3; x++) {
-                    int at = x * wide + 4 * state.bones()[k];
-                    xyz[3 * i + x] += w * (t[at] * u[0] + t[at + 1] * u[1] + t[at + 2] * u[2] + t[at + 3]);
-                }
-            }
-        }
+        double[] xyz = PosedIterate.blended(state, transforms(frame), 0, 4 * bones.boneCount());
         return inModelUnits(subject.opened(xyz));
     }
 

@@ -224,7 +224,7 @@ public record RigRequest(
             return withMotion(fromSkeleton(options(restChoice, work), work), work);
         }
         RigOptions asked = options(restChoice, work);
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
         RigOptions rooted = rootChoice()
                 .point(posed)

@@ -10,6 +10,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,13 +83,8 @@ class RigTest {
             })
     void refusesWithASentence(String arguments, int code, String sentence) {
         String[] parts = arguments.split(" ");
-        Object[] all = new Object[parts.length + 3];
-        all[0] = "rig";
-        all[1] = shared.resolve(parts[0]);
-        System.arraycopy(parts, 1, all, 2, parts.length - 1);
-        all[parts.length + 1] = "-o";
-        all[parts.length + 2] = folder.resolve("out.glb");
-        SinewRun run = SinewRun.of(all);
+        Object[] options = Arrays.copyOfRange(parts, 1, parts.length);
+        SinewRun run = SinewRun.fromTo("rig", shared.resolve(parts[0]), folder.resolve("out.glb"), options);
         assertThat(run.code()).as(run.said()).isEqualTo(code);
         assertThat(run.said()).contains(sentence);
         assertThat(folder.resolve("out.glb")).doesNotExist();

@@ -3,6 +3,7 @@ package dev.sinew.compress;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
@@ -36,6 +37,8 @@ final class ExampleFitness implements Fitness {
     private double lowerBound;
 
     private final RestMode rest;
+    private final double shading;
+    private boolean shaded;
     private final CompressOptions.Motion motion;
     private final Momentum momentum = new Momentum();
     private final Workers workers;
@@ -44,11 +47,13 @@ final class ExampleFitness implements Fitness {
             ExamplePoses poses,
             SkinWeights given,
             RestMode rest,
+            double shading,
             CompressOptions.Motion motion,
             Progress progress,
             Workers workers) {
         this.poses = poses;
         this.rest = rest;
+        this.shading = shading;
         this.motion = motion;
         this.workers = workers;
         this.w = poses.bestConvexWeights(given, progress, workers);
@@ -115,6 +120,19 @@ final class ExampleFitness implements Fitness {
         return true;
     }
 
+    /** Normals count from now on, as much as the errors that are left of both say. */
+    @Override
+    public boolean shade(Factorisation factors) {
+        shaded = shading > 0 && poses.weighNormals(factors::weightsOf, shading, workers);
+        return shaded;
+    }
+
+    /** E_RMS of the positions, whatever else counts. */
+    @Override
+    public double positions(Factorisation factors) {
+        return 1000 * Math.sqrt(poses.squaredError(factors::weightsOf, workers) / coordinates());
+    }
+
     private void moveRest(Factorisation factors) {
         double pull = RestPull.RELATIVE * poses.dimensions() / 3;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
@@ -122,6 +140,7 @@ final class ExampleFitness implements Fitness {
             for (int i = from; i < to; i++) {
                 factors.weightsOf(i, x);
                 poses.moveRest(i, x, pull);
+                poses.moveNormal(i, x);
             }
         });
     }
@@ -132,8 +151,8 @@ final class ExampleFitness implements Fitness {
     }
 
     @Override
-    public Mesh rest(Mesh given) {
-        return rest == RestMode.KEEP ? given : poses.restMesh(given);
+    public Mesh rest(Mesh given, Weld weld, Factorisation factors) {
+        return rest == RestMode.KEEP ? given : poses.restMesh(given, weld, factors::weightsOf, workers);
     }
 
     @Override

@@ -1,17 +1,16 @@
 package dev.sinew.solve;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.Optional;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
@@ -37,6 +36,9 @@ public final class ExamplePoses {
     /** Holds bones that the poses leave open where they were; as in {@link AffineTransforms}. */
     private static final double RIDGE = 1e-9;
 
+    /** Normals that may weigh less than this part of the usual are left out. */
+    private static final double SLIGHT = 1e-3;
+
     private final NormalisedSequence sequence;
     private BoneForms forms;
     /** T_jᵀ·y_i, four numbers per bone, N·4B: all that is left of the frames. */
@@ -45,6 +47,8 @@ public final class ExamplePoses {
     private final double[] squaredNorms;
     /** 3N, where the vertices rest now. */
     private final double[] rest;
+
+    private Optional<ExampleNormals> normals = Optional.empty();
 
     private ExamplePoses(NormalisedSequence sequence, BoneForms forms, Workers workers) {
         this.sequence = sequence;
@@ -65,7 +69,68 @@ public final class ExamplePoses {
         return new ExamplePoses(sequence, BoneForms.of(motion.boneCount(), sequence.dimensions(), t), workers);
     }
 
+    /**
+     * Normals stand by from now on; they count when {@link #weighNormals} says how much.
+     *
+     * @param given the examples with all vertices, on the model's own mesh
+     * @param weld those of them that are one here
+     */
+    public ExamplePoses withNormals(MeshSequence given, Weld weld, Workers workers) {
+        NormalSequence truth = new NormalSequence(given, weld, workers);
+        normals = truth.truth().count() == 0 ? Optional.empty() : Optional.of(new ExampleNormals(truth, boneCount()));
+        normals.ifPresent(
+                n -> workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> n.dotWithBones(from, to, forms)));
+        return this;
+    }
+
+    /** How much normals count beside what these weights reach. @param strength 1 as usual; false where there are none */
+    public boolean weighNormals(WeightsOf weights, double strength, Workers workers) {
+        if (normals.isEmpty()) {
+            return false;
+        }
+        double[] both = {squaredError(weights, 1, workers), squaredError(weights, 0, workers)};
+        normals.get().weigh(Shading.lambda(strength, both[1], both[0] - both[1], dimensions() / 3, vertexCount()));
+        return true;
+    }
+
+    /** Squared error of the positions alone. */
+    public double squaredError(WeightsOf weights, Workers workers) {
+        return squaredError(weights, 0, workers);
+    }
+
+    /** Squared error of positions and {@code lambda} times that of normals. */
+    private double squaredError(WeightsOf weights, double lambda, Workers workers) {
+        double before = normals.map(ExampleNormals::lambda).orElse(0.0);
+        normals.ifPresent(n -> n.weigh(lambda));
+        double[] errors = new double[vertexCount()];
+        workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
+            double[] x = new double[boneCount()];
+            double[] h = new double[boneCount()];
+            double[] m = new double[MONOMIALS];
+            for (int i = from; i < to; i++) {
+                weights.get(i, x);
+                monomials(i, m);
+                h(i, h);
+                errors[i] = Math.max(0, error(i, x, m, h));
+            }
+        });
+        normals.ifPresent(n -> n.weigh(before));
+        return Arrays.stream(errors).sum();
+    }
+
+    private double error(int i, double[] x, double[] m, double[] h) {
+        double sum = squaredNorm(i);
+        for (int j = 0; j < x.length; j++) {
+            for (int l = 0; l <= j && x[j] != 0; l++) {
+                sum += x[l] == 0 ? 0 : (l == j ? 1 : 2) * x[j] * x[l] * forms.product(j, l, m);
+            }
+            sum -= 2 * x[j] * h[j];
+        }
+        return sum;
+    }
+
     private void dotWithBones(int from, int to) {
+        normals.ifPresent(n -> n.dotWithBones(from, to, forms));
         int d = sequence.dimensions();
         int columns = 4 * boneCount();
         double[] rows = new double[(to - from) * d];
@@ -115,6 +180,9 @@ public final class ExamplePoses {
         for (int j = 0; j < boneCount(); j++, at += 4) {
             h[j] = ty[at] * rest[3 * i] + ty[at + 1] * rest[3 * i + 1] + ty[at + 2] * rest[3 * i + 2] + ty[at + 3];
         }
+        if (normals.isPresent()) {
+            normals.get().addTo(i, h);
+        }
     }
 
     /** Rest positions in the units of {@link #sequence}, 3N, not to be modified. */
@@ -122,9 +190,20 @@ public final class ExamplePoses {
         return rest;
     }
 
-    /** The given mesh where the vertices rest now, with normals that fit. */
-    public Mesh restMesh(Mesh given) {
-        return sequence.restMesh(given, rest);
+    /**
+     * The given mesh where the vertices rest now, with normals that these weights turn best where normals count.
+     *
+     * @param weld which of its vertices are one here
+     */
+    public Mesh restMesh(Mesh given, Weld weld, WeightsOf weights, Workers workers) {
+        double[] all = new double[3 * weld.weldedOf().length];
+        for (int i = 0; i < weld.weldedOf().length; i++) {
+            System.arraycopy(rest, 3 * weld.weldedOf()[i], all, 3 * i, 3);
+        }
+        Mesh mesh = sequence.restMesh(given, all);
+        return normals.map(n -> n.fitted(weights, forms, workers))
+                .map(n -> mesh.withSurface(mesh.surface().withNormals(Optional.of(n))))
+                .orElse(mesh);
     }
 
     /**
@@ -153,6 +232,15 @@ public final class ExamplePoses {
         System.arraycopy(right, 0, rest, 3 * i, 3);
     }
 
+    /** Turns the stored normal of a vertex to where its weights follow the poses best. @param x its weights, B, not modified */
+    public void moveNormal(int i, double[] x) {
+        if (normals.isPresent() && normals.get().lambda() > 0) {
+            double[] q = new double[MONOMIALS];
+            forms.addForm(x, q);
+            normals.get().move(i, x, q);
+        }
+    }
+
     /** Fills in the weights of a vertex. */
     public interface WeightsOf {
         /** @param x B numbers of any sign, modified */
@@ -179,18 +267,50 @@ public final class ExamplePoses {
             sums[0].add(sums[chunk]);
         }
         double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), new BitSet(), workers));
-        forms = BoneForms.of(boneCount(), dimensions(), t);
-        workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
+        setBones(BoneForms.of(boneCount(), dimensions(), t), workers);
+    }
+
+    /**
+     * Moves the bones to where the weights follow poses and normals best, which costs at most {@link Shading#DEAREST} of the error.
+     *
+     * @param strength how much normals weigh, 1 as usual
+     */
+    public void shadeBones(WeightsOf weights, double strength, Workers workers) {
+        double before = squaredError(weights, workers);
+        BoneForms given = forms;
+        for (double part = strength; part > SLIGHT * strength; part /= 4) {
+            if (!weighNormals(weights, part, workers)) {
+                return;
+            }
+            moveBones(weights, new Momentum(), workers);
+            if (squaredError(weights, workers) <= Shading.DEAREST * Shading.DEAREST * before) {
+                return;
+            }
+            setBones(given, workers);
+        }
+    }
+
+    private void setBones(BoneForms bones, Workers workers) {
+        forms = bones;
+        workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }
 
     private void sumUp(WeightsOf weights, int from, int to, TransformEquations sum) {
         int d = dimensions();
         double[] rows = new double[(to - from) * d];
         double[] x = new double[boneCount()];
+        double lambda = normals.map(ExampleNormals::lambda).orElse(0.0);
+        double[] z = new double[lambda > 0 ? rows.length : 0];
         sequence.rows(from, to, rows, new double[to - from]);
+        if (lambda > 0) {
+            normals.get().rows(from, to, z);
+        }
         for (int i = from; i < to; i++) {
             weights.get(i, x);
             sum.add(x, rest, 3 * i, rows, (i - from) * d);
+            if (lambda > 0) {
+                sum.addNormal(x, lambda, normals.get().normals(), 3 * i, z, (i - from) * d);
+            }
         }
     }
 
@@ -201,7 +321,7 @@ public final class ExamplePoses {
 
     /** ‖y_i‖² */
     public double squaredNorm(int i) {
-        return squaredNorms[i];
+        return squaredNorms[i] + (normals.isPresent() ? normals.get().squaredNorm(i) : 0);
     }
 
     /**
@@ -231,6 +351,9 @@ public final class ExamplePoses {
      */
     public void monomials(int i, double[] m) {
         BoneForms.monomials(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], m);
+        if (normals.isPresent()) {
+            normals.get().addMonomials(i, m);
+        }
     }
 
     /**
@@ -254,68 +377,12 @@ public final class ExamplePoses {
             int start = first;
             progress.say("best weights", first, vertexCount());
             workers.forChunks(Math.min(SAID, vertexCount() - first), CHUNK, (chunk, from, to) -> {
-                Candidates candidates = new Candidates(b, Math.min(b, CANDIDATES));
+                CandidateWeights candidates = new CandidateWeights(this);
                 for (int i = start + from; i < start + to; i++) {
                     candidates.weights(i, given, best);
                 }
             });
         }
         return new DenseWeights(b, best);
-    }
-
-    /** The bones that one vertex may have, and its best weights over them. Scratch memory inside: one object a thread. */
-    private final class Candidates {
-        private final int[] bones;
-        private final double[] h;
-        private final double[] alone;
-        private final double[] m = new double[MONOMIALS];
-        private final SimplexQuadratic simplex;
-
-        Candidates(int all, int most) {
-            bones = new int[most];
-            h = new double[all];
-            alone = new double[all];
-            simplex = new SimplexQuadratic(most);
-        }
-
-        void weights(int i, SkinWeights given, double[] best) {
-            monomials(i, m);
-            h(i, h);
-            pick(i, given);
-            for (int a = 0; a < bones.length; a++) {
-                for (int c = 0; c <= a; c++) {
-                    double product = forms.product(bones[a], bones[c], m);
-                    simplex.g()[a * bones.length + c] = product;
-                    simplex.g()[c * bones.length + a] = product;
-                }
-                simplex.b()[a] = h[bones[a]];
-            }
-            simplex.minimise(bones.length);
-            for (int a = 0; a < bones.length; a++) {
-                best[i * h.length + bones[a]] = simplex.x()[a];
-            }
-        }
-
-        private void pick(int i, SkinWeights given) {
-            if (bones.length == h.length) {
-                Arrays.setAll(bones, j -> j);
-                return;
-            }
-            for (int j = 0; j < h.length; j++) {
-                alone[j] = forms.product(j, j, m) - 2 * h[j];
-            }
-            for (int k = i * given.influences(); k < (i + 1) * given.influences(); k++) {
-                if (given.weights()[k] > 0) {
-                    alone[given.bones()[k]] = Double.NEGATIVE_INFINITY;
-                }
-            }
-            int[] order = IntStream.range(0, h.length)
-                    .boxed()
-                    .sorted(Comparator.comparingDouble(j -> alone[j]))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
-            System.arraycopy(order, 0, bones, 0, bones.length);
-            Arrays.sort(bones);
-        }
     }
 }

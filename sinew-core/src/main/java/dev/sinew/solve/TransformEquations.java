@@ -4,6 +4,7 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -147,6 +148,31 @@ public final class TransformEquations {
                 addMoments(w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
             }
             addTrajectory(w[j], j);
+        }
+    }
+
+    /**
+     * The same of its normal: one more point (n, 0) of weight λ².
+     *
+     * @param n normals, the vertex' own from {@code from} on
+     * @param z its trajectory stands from {@code zFrom} on
+     */
+    void addNormal(double[] w, double lambda, double[] n, int from, double[] z, int zFrom) {
+        Arrays.fill(m, 0);
+        BoneForms.addMonomials(lambda, n[from], n[from + 1], n[from + 2], m);
+        System.arraycopy(z, zFrom, zRow, 0, dimensions);
+        for (int j = 0; j < boneCount; j++) {
+            if (w[j] == 0) {
+                continue;
+            }
+            for (int l = 0; l <= j; l++) {
+                addMoments(w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
+            }
+            for (int c = 0; c < 3; c++) {
+                factors[c] = lambda * w[j] * n[from + c];
+            }
+            factors[3] = 0;
+            kernels.addToFourRows(factors, zRow, dimensions, rows, 4 * j);
         }
     }
 

@@ -2,7 +2,6 @@ package dev.sinew.solve;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
-import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,10 +11,7 @@ import java.util.BitSet;
  * chunks of vertices are kept apart and {@link #add added} in order.
  */
 public final class TransformEquations {
-    private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
-
-    /** A patch is thin when its thickness is below a seventh of its width. */
-    private static final double THIN = 0.02;
+    static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
     private final int boneCount;
     private final int dimensions;
@@ -264,53 +260,36 @@ public final class TransformEquations {
     }
 
     /**
-     * Solves for T in full coordinates, d = 3F, with the linear part of every bone held near the rotation that moves its
-     * vertices best, as firmly as they are spread: directions in which they are well spread hardly feel it, across a flat
-     * patch it decides. Translations are free.
+     * Solves for T with columns held near others, each as firmly as it is told; locked bones stay where they were.
      *
-     * @param locked bones that stay where they were
-     * @param previous T before, d×4B, not modified; may be null where none is locked
+     * @param firmness n numbers, how firmly each column is held
+     * @param near d×4B, where; not modified
      */
-    double[] solveNearRotations(AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
+    double[] solveNear(double[] firmness, double[] near, BitSet locked, double[] previous, Workers workers) {
         int n = 4 * boneCount;
         double[] gram = gram(n);
-        double[] rotations = rotations();
-        double least = Math.max(1e-12 * meanDiagonal(gram, n), Double.MIN_NORMAL);
-        for (int j = 0; j < boneCount; j++) {
-            double lambda = Math.max((isThin(j) ? firmness.thin() : firmness.usual()) * spread(j), least);
-            for (int c = 0; c < 3; c++) {
-                hold(gram, n, 4 * j + c, lambda, rotations);
-            }
-            hold(gram, n, 4 * j + 3, least, null);
+        for (int a = 0; a < n; a++) {
+            hold(gram, n, a, firmness[a], near);
         }
         pin(gram, n, locked, previous);
         return solve(gram, n, workers);
     }
 
-    /**
-     * The rotation nearest to Σ_i w_ij·(v_if − mean)·(u_i − mean)ᵀ for every bone and frame, 3F×4B with zero in the
-     * fourth columns. Vertices in a plane suffice: the third axis follows from the other two.
-     */
-    private double[] rotations() {
+    /** The mean of the diagonal of X·Xᵀ. */
+    double meanDiagonal() {
         int n = 4 * boneCount;
-        double[] right = right();
-        double[] rotations = new double[dimensions * n];
-        double[] covariance = new double[9];
-        Svd3 svd = new Svd3();
-        for (int f = 0; f < dimensions / 3; f++) {
-            for (int j = 0; j < boneCount; j++) {
-                double mass = Math.max(sums[4 * j + 3], Double.MIN_NORMAL);
-                for (int r = 0; r < 3; r++) {
-                    double mean = right[(4 * j + 3) * dimensions + 3 * f + r] / mass;
-                    for (int c = 0; c < 3; c++) {
-                        covariance[3 * r + c] = right[(4 * j + c) * dimensions + 3 * f + r] - mean * sums[4 * j + c];
-                    }
-                }
-                svd.decompose(covariance, 0, 3);
-                svd.rotation(rotations, 3 * f * n + 4 * j, n);
-            }
-        }
-        return rotations;
+        return meanDiagonal(gram(n), n);
+    }
+
+    /** Σ_i w_ij²·ũ_i·ũ_iᵀ of bone j as ten monomials. */
+    double[] momentsOf(int j) {
+        int at = (j * boneCount + j) * BoneForms.FORM;
+        return Arrays.copyOfRange(moments, at, at + BoneForms.FORM);
+    }
+
+    /** d */
+    int dimensions() {
+        return dimensions;
     }
 
     /** Adds λ·(t_a − previous_a)² for column a; null stands for zero. */
@@ -328,37 +307,6 @@ public final class TransformEquations {
             trace += gram[a * n + a];
         }
         return trace / n;
-    }
-
-    /** Σ_i w_ij²·‖u_i − centre‖² / 3, the mean moment of bone j about its own centre. */
-    private double spread(int j) {
-        int at = (j * boneCount + j) * BoneForms.FORM;
-        double mass = moments[at + 9];
-        if (!(mass > 0)) {
-            return 0;
-        }
-        double x = moments[at + 3];
-        double y = moments[at + 6];
-        double z = moments[at + 8];
-        double about = moments[at] + moments[at + 4] + moments[at + 7] - (x * x + y * y + z * z) / mass;
-        return Math.max(0, about) / 3;
-    }
-
-    /** Whether the vertices of bone j lie near a plane: least of the three moments about their centre against the mean. */
-    private boolean isThin(int j) {
-        int at = (j * boneCount + j) * BoneForms.FORM;
-        double mass = Math.max(moments[at + 9], Double.MIN_NORMAL);
-        double[] mean = {moments[at + 3], moments[at + 6], moments[at + 8]};
-        double[] about = new double[9];
-        for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < 3; c++) {
-                about[3 * r + c] = moments[at + MONOMIAL_OF[r][c]] - mean[r] * mean[c] / mass;
-            }
-        }
-        Svd3 svd = new Svd3();
-        svd.decompose(about, 0, 3);
-        double[] sigma = svd.sigma();
-        return sigma[2] < THIN * (sigma[0] + sigma[1] + sigma[2]) / 3;
     }
 
     private double[] solve(double[] gram, int n, Workers workers) {

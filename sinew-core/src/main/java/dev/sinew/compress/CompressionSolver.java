@@ -122,6 +122,7 @@ public final class CompressionSolver {
         ModelInput.Examples examples = input.examples().get();
         return new ExampleFitness(
                 poses(examples, workers),
+                model.rest(),
                 model.weights(),
                 options.rest(),
                 options.shading(),

@@ -11,7 +11,7 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
-import dev.sinew.solve.RestPull;
+import dev.sinew.solve.RestSheet;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -42,9 +42,12 @@ final class ExampleFitness implements Fitness {
     private final CompressOptions.Motion motion;
     private final Momentum momentum = new Momentum();
     private final Workers workers;
+    private final RestSheet sheet;
+    private final int[] triangles;
 
     ExampleFitness(
             ExamplePoses poses,
+            Mesh mesh,
             SkinWeights given,
             RestMode rest,
             double shading,
@@ -52,6 +55,8 @@ final class ExampleFitness implements Fitness {
             Progress progress,
             Workers workers) {
         this.poses = poses;
+        this.sheet = poses.sheet(mesh, workers);
+        this.triangles = mesh.triangles();
         this.rest = rest;
         this.shading = shading;
         this.motion = motion;
@@ -133,16 +138,18 @@ final class ExampleFitness implements Fitness {
         return 1000 * Math.sqrt(poses.squaredError(factors::weightsOf, workers) / coordinates());
     }
 
+    /** As one soft sheet: it stays the mesh that was given, to the eye. */
     private void moveRest(Factorisation factors) {
-        double pull = RestPull.RELATIVE * poses.dimensions() / 3;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
             double[] x = new double[boneCount()];
             for (int i = from; i < to; i++) {
                 factors.weightsOf(i, x);
-                poses.moveRest(i, x, pull);
+                poses.askForRest(i, x, sheet);
                 poses.moveNormal(i, x);
             }
         });
+        poses.moveRest(sheet);
+        poses.unfold(sheet, triangles);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.MeshLaplacian;
+import dev.sinew.solve.ShadedMotion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -102,7 +103,8 @@ public final class HandleModels {
             ExamplePoses followed = ExamplePoses.of(weld.apply(model.rest()), clip.motion(), weld.apply(poses), workers)
                     .withNormals(poses, weld, workers);
             int h = solved.weights().handleCount();
-            followed.shadeBones(
+            ShadedMotion.solve(
+                    followed,
                     (i, x) -> System.arraycopy(solved.weights().w(), weld.first()[i] * h, x, 0, h),
                     options.shading(),
                     workers);

@@ -1,6 +1,5 @@
 package dev.sinew.solve;
 
-import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -8,6 +7,7 @@ import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RestMode;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
@@ -30,14 +30,8 @@ public final class ExamplePoses {
     /** Vertices between two reports. */
     private static final int SAID = 8 * CHUNK;
 
-    /** Sums of the transform step that are kept apart, for as many threads. */
-    private static final int SUMS = 8;
-
     /** Holds bones that the poses leave open where they were; as in {@link AffineTransforms}. */
     private static final double RIDGE = 1e-9;
-
-    /** Normals that may weigh less than this part of the usual are left out. */
-    private static final double SLIGHT = 1e-3;
 
     private final NormalisedSequence sequence;
     private BoneForms forms;
@@ -88,45 +82,15 @@ public final class ExamplePoses {
         if (normals.isEmpty()) {
             return false;
         }
-        double[] both = {squaredError(weights, 1, workers), squaredError(weights, 0, workers)};
+        ExampleErrors errors = new ExampleErrors(this, normals);
+        double[] both = {errors.squared(weights, 1, workers), errors.squared(weights, 0, workers)};
         normals.get().weigh(Shading.lambda(strength, both[1], both[0] - both[1], dimensions() / 3, vertexCount()));
         return true;
     }
 
     /** Squared error of the positions alone. */
     public double squaredError(WeightsOf weights, Workers workers) {
-        return squaredError(weights, 0, workers);
-    }
-
-    /** Squared error of positions and {@code lambda} times that of normals. */
-    private double squaredError(WeightsOf weights, double lambda, Workers workers) {
-        double before = normals.map(ExampleNormals::lambda).orElse(0.0);
-        normals.ifPresent(n -> n.weigh(lambda));
-        double[] errors = new double[vertexCount()];
-        workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
-            double[] x = new double[boneCount()];
-            double[] h = new double[boneCount()];
-            double[] m = new double[MONOMIALS];
-            for (int i = from; i < to; i++) {
-                weights.get(i, x);
-                monomials(i, m);
-                h(i, h);
-                errors[i] = Math.max(0, error(i, x, m, h));
-            }
-        });
-        normals.ifPresent(n -> n.weigh(before));
-        return Arrays.stream(errors).sum();
-    }
-
-    private double error(int i, double[] x, double[] m, double[] h) {
-        double sum = squaredNorm(i);
-        for (int j = 0; j < x.length; j++) {
-            for (int l = 0; l <= j && x[j] != 0; l++) {
-                sum += x[l] == 0 ? 0 : (l == j ? 1 : 2) * x[j] * x[l] * forms.product(j, l, m);
-            }
-            sum -= 2 * x[j] * h[j];
-        }
-        return sum;
+        return new ExampleErrors(this, normals).squared(weights, 0, workers);
     }
 
     private void dotWithBones(int from, int to) {
@@ -206,30 +170,32 @@ public final class ExamplePoses {
                 .orElse(mesh);
     }
 
-    /**
-     * Moves the rest position of a vertex to where its weights follow the poses best.
-     *
-     * @param x its weights, B, not modified
-     * @param pull weight of staying near the given rest position; a vertex under rotations weighs F
-     */
-    public void moveRest(int i, double[] x, double pull) {
+    /** What moves the rest pose of these poses as one soft sheet. @param mesh of the rest pose, every place once */
+    public RestSheet sheet(Mesh mesh, Workers workers) {
+        return RestSheet.of(RestMode.SOLVE, mesh, sequence, workers).orElseThrow();
+    }
+
+    /** Tells the sheet where the weights of a vertex want it to rest. @param x its weights, B, not modified */
+    public void askForRest(int i, double[] x, RestSheet sheet) {
         double[] q = new double[MONOMIALS];
-        double[] right = new double[3];
+        forms.addForm(x, q);
+        double[] right = {-q[3] / 2, -q[6] / 2, -q[8] / 2};
         for (int j = 0; j < boneCount(); j++) {
             for (int c = 0; c < 3; c++) {
                 right[c] += x[j] * ty[(i * boneCount() + j) * 4 + c];
             }
         }
-        forms.addForm(x, q);
-        double[] given = sequence.rest();
-        double[] a = {
-            q[0] + pull, 0, 0, q[1] / 2, q[4] + pull, 0, q[2] / 2, q[5] / 2, q[7] + pull,
-        };
-        right[0] += pull * given[3 * i] - q[3] / 2;
-        right[1] += pull * given[3 * i + 1] - q[6] / 2;
-        right[2] += pull * given[3 * i + 2] - q[8] / 2;
-        Cholesky.of(a, 3).solve(right, 1, 0, 1);
-        System.arraycopy(right, 0, rest, 3 * i, 3);
+        sheet.ask(i, new double[] {q[0], q[1] / 2, q[2] / 2, q[4], q[5] / 2, q[7]}, right);
+    }
+
+    /** Moves the rest pose to where all asked, as far as the sheet goes with it. */
+    public void moveRest(RestSheet sheet) {
+        sheet.move(rest);
+    }
+
+    /** Takes back faces that the sheet has turned over. */
+    public void unfold(RestSheet sheet, int[] triangles) {
+        sheet.unfold(triangles, rest);
     }
 
     /** Turns the stored normal of a vertex to where its weights follow the poses best. @param x its weights, B, not modified */
@@ -254,64 +220,14 @@ public final class ExamplePoses {
      * @param momentum how far beyond that they go
      */
     public void moveBones(WeightsOf weights, Momentum momentum, Workers workers) {
-        int n = vertexCount();
-        int size = (n + SUMS - 1) / SUMS;
-        TransformEquations[] sums = new TransformEquations[Workers.chunks(n, size)];
-        workers.forChunks(n, size, (chunk, from, to) -> {
-            sums[chunk] = new TransformEquations(boneCount(), dimensions());
-            for (int i = from; i < to; i += CHUNK) {
-                sumUp(weights, i, Math.min(to, i + CHUNK), sums[chunk]);
-            }
-        });
-        for (int chunk = 1; chunk < sums.length; chunk++) {
-            sums[0].add(sums[chunk]);
-        }
-        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), new BitSet(), workers));
+        TransformEquations sum = new ExampleEquations(this, normals).sumUp(weights, workers);
+        double[] t = momentum.extrapolate(sum.solve(RIDGE, forms.transforms(), new BitSet(), workers));
         setBones(BoneForms.of(boneCount(), dimensions(), t), workers);
     }
 
-    /**
-     * Moves the bones to where the weights follow poses and normals best, which costs at most {@link Shading#DEAREST} of the error.
-     *
-     * @param strength how much normals weigh, 1 as usual
-     */
-    public void shadeBones(WeightsOf weights, double strength, Workers workers) {
-        double before = squaredError(weights, workers);
-        BoneForms given = forms;
-        for (double part = strength; part > SLIGHT * strength; part /= 4) {
-            if (!weighNormals(weights, part, workers)) {
-                return;
-            }
-            moveBones(weights, new Momentum(), workers);
-            if (squaredError(weights, workers) <= Shading.DEAREST * Shading.DEAREST * before) {
-                return;
-            }
-            setBones(given, workers);
-        }
-    }
-
-    private void setBones(BoneForms bones, Workers workers) {
+    void setBones(BoneForms bones, Workers workers) {
         forms = bones;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> dotWithBones(from, to));
-    }
-
-    private void sumUp(WeightsOf weights, int from, int to, TransformEquations sum) {
-        int d = dimensions();
-        double[] rows = new double[(to - from) * d];
-        double[] x = new double[boneCount()];
-        double lambda = normals.map(ExampleNormals::lambda).orElse(0.0);
-        double[] z = new double[lambda > 0 ? rows.length : 0];
-        sequence.rows(from, to, rows, new double[to - from]);
-        if (lambda > 0) {
-            normals.get().rows(from, to, z);
-        }
-        for (int i = from; i < to; i++) {
-            weights.get(i, x);
-            sum.add(x, rest, 3 * i, rows, (i - from) * d);
-            if (lambda > 0) {
-                sum.addNormal(x, lambda, normals.get().normals(), 3 * i, z, (i - from) * d);
-            }
-        }
     }
 
     /** The bones as they move now, in the units of the model. */
@@ -354,16 +270,6 @@ public final class ExamplePoses {
         if (normals.isPresent()) {
             normals.get().addMonomials(i, m);
         }
-    }
-
-    /**
-     * Σ_i a_i·G_i.
-     *
-     * @param m Σ_i a_i times the monomials of ũ_i, not modified
-     * @param g B×B, modified
-     */
-    public void gramOf(double[] m, double[] g) {
-        forms.gram(m, g);
     }
 
     /**

@@ -27,17 +27,19 @@ final class NearRotations {
      * @param previous T before, d×4B, not modified; may be null where none is locked
      */
     double[] solve(AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
-        double least = Math.max(1e-12 * equations.meanDiagonal(), Double.MIN_NORMAL);
-        double[] held = new double[4 * boneCount];
+        // Before anything is added to the right-hand side.
+        double[] rotations = rotations();
+        TransformSystem system = equations.system();
+        double least = Math.max(1e-12 * system.meanDiagonal(), Double.MIN_NORMAL);
         for (int j = 0; j < boneCount; j++) {
             double[] moments = equations.momentsOf(j);
             double usual = (isThin(moments) ? firmness.thin() : firmness.usual()) * spread(moments);
             for (int c = 0; c < 3; c++) {
-                held[4 * j + c] = Math.max(usual, least);
+                system.hold(4 * j + c, Math.max(usual, least), rotations);
             }
-            held[4 * j + 3] = least;
+            system.hold(4 * j + 3, least, null);
         }
-        return equations.solveNear(held, rotations(), locked, previous, workers);
+        return system.pinned(locked, previous).solve(workers);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.sinew.solve;
 
-import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
@@ -217,68 +216,18 @@ public final class TransformEquations {
      * @param locked bones that stay where they were; where there are any, {@code previous} must be given
      */
     double[] solve(double ridge, double[] previous, BitSet locked, Workers workers) {
-        int n = 4 * boneCount;
-        double[] gram = gram(n);
-        double lambda = Math.max(ridge * meanDiagonal(gram, n), Double.MIN_NORMAL);
-        for (int a = 0; a < n; a++) {
-            hold(gram, n, a, lambda, previous);
+        TransformSystem system = system();
+        double lambda = Math.max(ridge * system.meanDiagonal(), Double.MIN_NORMAL);
+        for (int a = 0; a < 4 * boneCount; a++) {
+            system.hold(a, lambda, previous);
         }
-        pin(gram, n, locked, previous);
-        return solve(gram, n, workers);
+        return system.pinned(locked, previous).solve(workers);
     }
 
-    /**
-     * What is known of T moves to the right-hand side, and the rows of the locked columns become t_a = previous_a. Rounding
-     * may still touch them: callers who want them bit for bit copy them.
-     */
-    private void pin(double[] gram, int n, BitSet locked, double[] previous) {
-        double[] right = right();
-        for (int a = 0; a < n; a++) {
-            if (!locked.get(a / 4)) {
-                continue;
-            }
-            for (int b = 0; b < n; b++) {
-                double g = a >= b ? gram[a * n + b] : gram[b * n + a];
-                if (locked.get(b / 4) || g == 0) {
-                    continue;
-                }
-                for (int k = 0; k < dimensions; k++) {
-                    right[b * dimensions + k] -= g * previous[k * n + a];
-                }
-            }
-        }
-        for (int a = 0; a < n; a++) {
-            for (int b = 0; b <= a; b++) {
-                if (locked.get(a / 4) || locked.get(b / 4)) {
-                    gram[a * n + b] = a == b ? 1 : 0;
-                }
-            }
-            for (int k = 0; locked.get(a / 4) && k < dimensions; k++) {
-                right[a * dimensions + k] = previous[k * n + a];
-            }
-        }
-    }
-
-    /**
-     * Solves for T with columns held near others, each as firmly as it is told; locked bones stay where they were.
-     *
-     * @param firmness n numbers, how firmly each column is held
-     * @param near d×4B, where; not modified
-     */
-    double[] solveNear(double[] firmness, double[] near, BitSet locked, double[] previous, Workers workers) {
+    /** T·X·Xᵀ = Y·Xᵀ, to be changed and solved once. */
+    TransformSystem system() {
         int n = 4 * boneCount;
-        double[] gram = gram(n);
-        for (int a = 0; a < n; a++) {
-            hold(gram, n, a, firmness[a], near);
-        }
-        pin(gram, n, locked, previous);
-        return solve(gram, n, workers);
-    }
-
-    /** The mean of the diagonal of X·Xᵀ. */
-    double meanDiagonal() {
-        int n = 4 * boneCount;
-        return meanDiagonal(gram(n), n);
+        return new TransformSystem(n, dimensions, gram(n), right());
     }
 
     /** Σ_i w_ij²·ũ_i·ũ_iᵀ of bone j as ten monomials. */
@@ -290,36 +239,6 @@ public final class TransformEquations {
     /** d */
     int dimensions() {
         return dimensions;
-    }
-
-    /** Adds λ·(t_a − previous_a)² for column a; null stands for zero. */
-    private void hold(double[] gram, int n, int a, double lambda, double[] previous) {
-        gram[a * n + a] += lambda;
-        double[] right = right();
-        for (int k = 0; previous != null && k < dimensions; k++) {
-            right[a * dimensions + k] += lambda * previous[k * n + a];
-        }
-    }
-
-    private static double meanDiagonal(double[] gram, int n) {
-        double trace = 0;
-        for (int a = 0; a < n; a++) {
-            trace += gram[a * n + a];
-        }
-        return trace / n;
-    }
-
-    private double[] solve(double[] gram, int n, Workers workers) {
-        Cholesky cholesky = Cholesky.of(gram, n);
-        double[] right = right();
-        workers.forChunks(dimensions, 32, (chunk, from, to) -> cholesky.solve(right, dimensions, from, to));
-        double[] t = new double[dimensions * n];
-        for (int a = 0; a < n; a++) {
-            for (int k = 0; k < dimensions; k++) {
-                t[k * n + a] = right[a * dimensions + k];
-            }
-        }
-        return t;
     }
 
     /** X·Xᵀ, 4B×4B, both triangles: block (j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ. */

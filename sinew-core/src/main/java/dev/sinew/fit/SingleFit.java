@@ -145,7 +145,6 @@ final class SingleFit {
         if (left < 1) {
             return new Refined(alternation, loose);
         }
-        if (Boolean.getBoolean("em.on")) emphasise(alternation, state);
         SkinState before = state.copy();
         BoneForms bonesBefore = alternation.bones();
         territories.get().draw();
@@ -156,28 +155,6 @@ final class SingleFit {
         territories.get().erase();
         state.restore(before);
         return new Refined(new Alternation(pass, step, bonesBefore), loose.then(tidy));
-    }
-
-    private void emphasise(Alternation alternation, SkinState state) {
-        alternation
-                .shading()
-                .ifPresent(s -> subject.emphasise(s, state, alternation.boneCount(), lifted(alternation.bones())));
-    }
-
-    /** 3F×4B of bones in the coordinates of the loop. */
-    private double[] lifted(BoneForms bones) {
-        if (options.boneType() != BoneType.AFFINE) {
-            return bones.transforms();
-        }
-        int d = reduced.dimensions();
-        int m = sequence.dimensions();
-        return dev.sinew.linalg.Products.multiply(
-                dev.sinew.linalg.Products.transpose(reduced.basisRows(), d, m),
-                m,
-                d,
-                bones.transforms(),
-                4 * bones.boneCount(),
-                workers);
     }
 
     /** Whoever is told of a step may look at what it led to. */

@@ -220,6 +220,9 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         double[] last = transforms;
         double[] history = new double[SHADED_ROUNDS];
         for (int round = 0; round < SHADED_ROUNDS; round++) {
+            if (round == SHADED_ROUNDS - 1) {
+                WeightIslands.clean(problem.graph(), state, b);
+            }
             last = pass.sumUp(b).solveTransforms(step, last);
             AlternatingPass.Done done = pass.run(
                     step.forms(b, last, problem.workers()),

@@ -36,9 +36,6 @@ public final class Shading {
     private static final double POOR = 0.1;
 
     private final Trajectories z;
-    /** By how much the normal of each vertex is made longer, so that it counts more; empty where all count alike. */
-    private double[] emphasis = new double[0];
-
     private final double[] given;
     private final double gamma;
     private final double coordinates;
@@ -104,50 +101,7 @@ public final class Shading {
     }
 
     Trajectories z() {
-        return emphasis.length == 0 ? z : new Emphasised(z, emphasis);
-    }
-
-    /** Normals as long as they count: a normal twice as long weighs four times as much. */
-    private record Emphasised(Trajectories z, double[] factors) implements Trajectories {
-        @Override
-        public int vertexCount() {
-            return z.vertexCount();
-        }
-
-        @Override
-        public int dimensions() {
-            return z.dimensions();
-        }
-
-        @Override
-        public void rows(int from, int to, double[] rows, double[] squaredNorms) {
-            z.rows(from, to, rows, squaredNorms);
-            int d = z.dimensions();
-            for (int i = from; i < to; i++) {
-                double factor = factors[i];
-                for (int at = (i - from) * d; at < (i - from + 1) * d && factor != 1; at++) {
-                    rows[at] *= factor;
-                }
-                squaredNorms[i - from] *= factor * factor;
-            }
-        }
-    }
-
-    /** @param factors one per vertex, kept; the stored normals grow with them */
-    void emphasise(double[] factors, SkinState state) {
-        for (int i = 0; i < factors.length; i++) {
-            double grown = factors[i] / (emphasis.length == 0 ? 1 : emphasis[i]);
-            for (int x = 3 * i; x < 3 * i + 3; x++) {
-                state.normals[x] *= grown;
-            }
-        }
-        emphasis = factors;
-    }
-
-    /** The same normals count more as in another one. */
-    Shading emphasisedAs(Shading other) {
-        emphasis = other.emphasis;
-        return this;
+        return z;
     }
 
     double[] given() {

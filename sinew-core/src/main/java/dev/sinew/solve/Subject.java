@@ -81,8 +81,7 @@ public final class Subject {
 
     /** Normals beside trajectories that are kept in full. @param before what reduced ones have taught */
     public Optional<Shading> shading(Optional<Shading> before) {
-        return before.flatMap(
-                b -> normals.map(n -> new Shading(n, n.rest(), shading, poses.frameCount(), b.next()).emphasisedAs(b)));
+        return before.flatMap(b -> normals.map(n -> new Shading(n, n.rest(), shading, poses.frameCount(), b.next())));
     }
 
     /** Normals beside reduced trajectories. @param before what some of them have taught */
@@ -105,11 +104,6 @@ public final class Subject {
                 shading,
                 poses.frameCount(),
                 Shading.FIRST * Shading.FIRST));
-    }
-
-    /** Normals that are seen to be wrong count more from now on. @param transforms 3F×4B, not modified */
-    public void emphasise(Shading shading, SkinState state, int bones, double[] transforms) {
-        shading.emphasise(NormalEmphasis.of(normals.orElseThrow(), state, bones, transforms, workers), state);
     }
 
     /** What moves the rest pose where it may move as a sheet. */

@@ -61,6 +61,19 @@ describe('changing things in the studio', { skip: studioMissing() }, () => {
     await guest.shot('studio-solved-again');
   });
 
+  test('it leaves in every format', async () => {
+    await page.click(`.card[data-run="${rig}"]`);
+    await page.click('#tab-along');
+    const formats = await page.locator('.target[data-format]').evaluateAll((targets) => targets.map(({ dataset }) => dataset.format));
+    assert.ok(formats.includes('fbx') && formats.includes('bvh'));
+    for (const format of formats) {
+      const [download] = await Promise.all([page.waitForEvent('download', LONG), page.click(`.target[data-format="${format}"]`)]);
+      const bytes = readFileSync(await download.path());
+      const begins = { glb: 'glTF', gltf: '{', fbx: 'Kaydara FBX', bvh: 'HIERARCHY', abc: 'Ogawa', npz: 'PK', pc2: 'PK', mdd: 'PK', usdz: 'PK' }[format];
+      assert.ok(bytes.toString('latin1').startsWith(begins), `${format}: ${bytes.length} bytes, ${bytes.subarray(0, 12)}`);
+    }
+  });
+
   test('weights are locked by the brush, and the others solved again', async () => {
     await page.click(`.card[data-run="${rig}"]`);
     await page.click('#tab-change');

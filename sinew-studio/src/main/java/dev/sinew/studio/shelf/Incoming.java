@@ -21,8 +21,8 @@ public final class Incoming {
     private static final long SPARE_BYTES = 256L << 20;
 
     private static final Set<String> TAKEN = Set.of(
-            "obj", "mtl", "ply", "pc2", "mdd", "npy", "npz", "abc", "usda", "usdz", "glb", "gltf", "bin", "fbx", "png", "jpg", "jpeg",
-            "json", "tgf", "csv", "dmat", "txt", "zip");
+            "obj", "mtl", "ply", "pc2", "mdd", "npy", "npz", "abc", "usda", "usdz", "glb", "gltf", "bin", "fbx", "png",
+            "jpg", "jpeg", "json", "tgf", "csv", "dmat", "txt", "zip");
 
     private final StudioFolder folder;
 

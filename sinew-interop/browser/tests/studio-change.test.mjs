@@ -37,13 +37,13 @@ describe('changing things in the studio', { skip: studioMissing() }, () => {
     await page.selectOption('#bone', '2');
     await page.locator('#of-bone button', { hasText: 'Move joint' }).click();
     const ball = page.locator('.joint-ball');
-    await ball.waitFor();
-    await page.waitForTimeout(300);
-    const box = await ball.boundingBox();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    // Until the camera stands still.
+    await ball.hover(LONG);
     await guest.shot('studio-joint');
     const moved = await guest.done(async () => {
-      await page.mouse.move(x, y);
+      await ball.hover(LONG);
+      const box = await ball.boundingBox();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       await page.mouse.down();
       await page.mouse.move(x + 12, y - 6, { steps: 3 });
       await page.mouse.up();

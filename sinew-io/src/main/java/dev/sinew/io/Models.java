@@ -2,6 +2,7 @@ package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.write.GltfWriter;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
@@ -26,7 +27,16 @@ public final class Models {
 
     /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(model, file, ModelFormat.Unit.METRE);
+        return write(model, file, Storage.PLAIN);
+    }
+
+    /** The same with a say in how numbers are stored, which counts for glTF. */
+    public static WrittenModel write(SkinnedModel model, Path file, Storage storage) {
+        if (ModelFormats.names(file)) {
+            return write(model, file, ModelFormat.Unit.METRE);
+        }
+        checkEnding(file);
+        return GltfWriter.write(model, file, storage);
     }
 
     /** The same in a unit of one's own, for formats that have one: {@code .fbx}. */
@@ -34,14 +44,18 @@ public final class Models {
         if (ModelFormats.names(file)) {
             return ModelFormats.require(file).write(model, file, unit);
         }
-        checkEnding(file);
-        return GltfWriter.write(model, file);
+        return write(model, file, Storage.PLAIN);
     }
 
     /** Writes the standard fallback, and the two layers beside it in the extension {@code SINEW_two_layer}. */
-    public static WrittenModel write(TwoLayerModel model, Path file) {
+    public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
         checkEnding(file);
-        return GltfWriter.write(model, file);
+        return GltfWriter.write(model, file, storage);
+    }
+
+    /** The same in single precision. */
+    public static WrittenModel write(TwoLayerModel model, Path file) {
+        return write(model, file, Storage.PLAIN);
     }
 
     private static void checkEnding(Path file) {
@@ -52,7 +66,12 @@ public final class Models {
     }
 
     /** With the handles that the bones stand for; other programs see plain bones. */
+    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
+        return GltfWriter.write(model, handles, file, storage);
+    }
+
+    /** The same in single precision. */
     public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
-        return GltfWriter.write(model, handles, file);
+        return write(model, handles, file, Storage.PLAIN);
     }
 }

@@ -16,6 +16,7 @@ import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.RigChoice;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
@@ -106,6 +107,7 @@ public record FitRequest(
         ImportanceChoice vertices,
         TakeChoice takes,
         RigChoice rig,
+        StorageChoice storage,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<FitMade> {
@@ -135,7 +137,9 @@ public record FitRequest(
         Outputs.requireModel(work.place(output));
         takes.check();
         rig.check();
-        return (rig.from() == null ? fromNothing(work) : fromRig(work)).run(work);
+        return (rig.from() == null ? fromNothing(work) : fromRig(work))
+                .stored(storage)
+                .run(work);
     }
 
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
@@ -188,6 +192,7 @@ public record FitRequest(
         options.put("importance", vertices.importance());
         options.putAll(takes.described());
         options.putAll(sequence.described());
+        options.putAll(storage.described());
         return options;
     }
 

@@ -1,0 +1,134 @@
+package dev.sinew.io.gltf.meshopt;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** What numbers are turned into so that fewer of their bytes differ, and back. */
+public final class Filters {
+    private static final double RANGE = Math.sqrt(0.5);
+    private static final int SHORT = 32767;
+    private static final int BYTE = 127;
+    private static final int LARGEST_MANTISSA = (1 << 23) - 1;
+    private static final int LARGEST_EXPONENT = 100;
+
+    private Filters() {}
+
+    private static ByteBuffer wrap(byte[] data) {
+        return ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Unit quaternions without their largest number.
+     *
+     * @param quaternions four numbers each, not modified
+     * @param bits a number, 4 to 16
+     */
+    public static byte[] quaternions(double[] quaternions, int bits) {
+        ByteBuffer out = wrap(new byte[2 * quaternions.length]);
+        int one = (1 << (bits - 1)) - 1;
+        for (int k = 0; k < quaternions.length; k += 4) {
+            int largest = 0;
+            for (int x = 1; x < 4; x++) {
+                largest = Math.abs(quaternions[k + x]) > Math.abs(quaternions[k + largest]) ? x : largest;
+            }
+            double sign = quaternions[k + largest] < 0 ? -1 : 1;
+            for (int n = 1; n < 4; n++) {
+                double x = sign * quaternions[k + (largest + n) % 4] / RANGE;
+                out.putShort((short) Math.rint(Math.max(-1, Math.min(1, x)) * one));
+            }
+            out.putShort((short) (one & ~3 | largest));
+        }
+        return out.array();
+    }
+
+    /**
+     * Numbers in whole steps of a power of two.
+     *
+     * @param step as large as it may be
+     */
+    public static byte[] steps(float[] values, double step) {
+        double largest = 0;
+        for (float x : values) {
+            largest = Math.max(largest, Math.abs(x));
+        }
+        int exponent = Math.getExponent(step);
+        while (largest / Math.scalb(1.0, exponent) > LARGEST_MANTISSA) {
+            exponent++;
+        }
+        exponent = Math.max(-LARGEST_EXPONENT, Math.min(LARGEST_EXPONENT, exponent));
+        ByteBuffer out = wrap(new byte[4 * values.length]);
+        for (float x : values) {
+            int mantissa = (int) Math.rint(x / Math.scalb(1.0, exponent));
+            out.putInt(exponent << 24 | mantissa & 0xffffff);
+        }
+        return out.array();
+    }
+
+    /** @param data modified */
+    static void restore(String filter, byte[] data, int stride) {
+        switch (filter) {
+            case "OCTAHEDRAL" -> octahedral(wrap(data), stride);
+            case "QUATERNION" -> quaternion(wrap(data));
+            case "EXPONENTIAL" -> exponential(wrap(data));
+            default -> {
+                // As it is.
+            }
+        }
+    }
+
+    private static void octahedral(ByteBuffer data, int stride) {
+        boolean small = stride == 4;
+        int max = small ? BYTE : SHORT;
+        for (int at = 0; at + stride <= data.capacity(); at += stride) {
+            double one = get(data, at, 2, small);
+            double x = get(data, at, 0, small) / one;
+            double y = get(data, at, 1, small) / one;
+            double z = 1 - Math.abs(x) - Math.abs(y);
+            double t = Math.min(z, 0);
+            x -= Math.copySign(t, x);
+            y -= Math.copySign(t, y);
+            double length = Math.sqrt(x * x + y * y + z * z);
+            put(data, at, 0, small, Math.rint(x / length * max));
+            put(data, at, 1, small, Math.rint(y / length * max));
+            put(data, at, 2, small, Math.rint(z / length * max));
+        }
+    }
+
+    private static int get(ByteBuffer data, int at, int x, boolean small) {
+        return small ? data.get(at + x) : data.getShort(at + 2 * x);
+    }
+
+    private static void put(ByteBuffer data, int at, int x, boolean small, double value) {
+        if (small) {
+            data.put(at + x, (byte) value);
+        } else {
+            data.putShort(at + 2 * x, (short) value);
+        }
+    }
+
+    private static void quaternion(ByteBuffer data) {
+        for (int at = 0; at + 8 <= data.capacity(); at += 8) {
+            int code = data.getShort(at + 6);
+            double one = code | 3;
+            int largest = code & 3;
+            double[] q = new double[4];
+            double rest = 1;
+            for (int n = 1; n < 4; n++) {
+                double x = data.getShort(at + 2 * n - 2) / one * RANGE;
+                q[(largest + n) % 4] = x;
+                rest -= x * x;
+            }
+            q[largest] = Math.sqrt(Math.max(0, rest));
+            for (int x = 0; x < 4; x++) {
+                data.putShort(at + 2 * x, (short) Math.rint(q[x] * SHORT));
+            }
+        }
+    }
+
+    private static void exponential(ByteBuffer data) {
+        for (int at = 0; at + 4 <= data.capacity(); at += 4) {
+            int v = data.getInt(at);
+            data.putFloat(at, (float) Math.scalb((double) (v << 8 >> 8), v >> 24));
+        }
+    }
+}

@@ -53,6 +53,10 @@ public final class BinaryBuilder {
         this.accessors = root.putArray("accessors");
     }
 
+    public boolean isPacked() {
+        return packing == Packing.MESHOPT;
+    }
+
     /** The buffer's bytes in order; every piece is a multiple of four long. */
     List<byte[]> pieces() {
         return pieces;

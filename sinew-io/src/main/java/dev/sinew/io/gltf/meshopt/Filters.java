@@ -64,6 +64,53 @@ public final class Filters {
         return out.array();
     }
 
+    /**
+     * Unit vectors on an octahedron that is folded flat, each in the cell of the four around it that turns it least; four bytes each.
+     *
+     * @param vectors three numbers each, not modified
+     */
+    public static byte[] octahedral(float[] vectors) {
+        ByteBuffer out = wrap(new byte[vectors.length / 3 * 4]);
+        double[] unit = new double[3];
+        for (int k = 0; k < vectors.length; k += 3) {
+            double sum = Math.abs(vectors[k]) + Math.abs(vectors[k + 1]) + Math.abs(vectors[k + 2]);
+            double x = sum > 0 ? vectors[k] / sum : 0;
+            double y = sum > 0 ? vectors[k + 1] / sum : 0;
+            if (vectors[k + 2] < 0) {
+                double folded = (1 - Math.abs(y)) * (x < 0 ? -1 : 1);
+                y = (1 - Math.abs(x)) * (y < 0 ? -1 : 1);
+                x = folded;
+            }
+            int best = 0;
+            double most = -2;
+            for (int corner = 0; corner < 4; corner++) {
+                int a = (int) Math.floor(x * BYTE) + (corner & 1);
+                int b = (int) Math.floor(y * BYTE) + (corner >> 1);
+                if (Math.abs(a) <= BYTE && Math.abs(b) <= BYTE) {
+                    unfold(a / (double) BYTE, b / (double) BYTE, unit);
+                    double cosine = unit[0] * vectors[k] + unit[1] * vectors[k + 1] + unit[2] * vectors[k + 2];
+                    best = cosine > most ? corner : best;
+                    most = Math.max(most, cosine);
+                }
+            }
+            out.put((byte) (Math.floor(x * BYTE) + (best & 1)));
+            out.put((byte) (Math.floor(y * BYTE) + (best >> 1)));
+            out.put((byte) BYTE).put((byte) 0);
+        }
+        return out.array();
+    }
+
+    private static void unfold(double u, double v, double[] unit) {
+        double z = 1 - Math.abs(u) - Math.abs(v);
+        double t = Math.min(z, 0);
+        double x = u - Math.copySign(t, u);
+        double y = v - Math.copySign(t, v);
+        double length = Math.sqrt(x * x + y * y + z * z);
+        unit[0] = x / length;
+        unit[1] = y / length;
+        unit[2] = z / length;
+    }
+
     /** @param data modified */
     static void restore(String filter, byte[] data, int stride) {
         switch (filter) {
@@ -79,18 +126,15 @@ public final class Filters {
     private static void octahedral(ByteBuffer data, int stride) {
         boolean small = stride == 4;
         int max = small ? BYTE : SHORT;
+        double[] unit = new double[3];
         for (int at = 0; at + stride <= data.capacity(); at += stride) {
             double one = get(data, at, 2, small);
             double x = get(data, at, 0, small) / one;
             double y = get(data, at, 1, small) / one;
-            double z = 1 - Math.abs(x) - Math.abs(y);
-            double t = Math.min(z, 0);
-            x -= Math.copySign(t, x);
-            y -= Math.copySign(t, y);
-            double length = Math.sqrt(x * x + y * y + z * z);
-            put(data, at, 0, small, Math.rint(x / length * max));
-            put(data, at, 1, small, Math.rint(y / length * max));
-            put(data, at, 2, small, Math.rint(z / length * max));
+            unfold(x, y, unit);
+            for (int c = 0; c < 3; c++) {
+                put(data, at, c, small, Math.rint(unit[c] * max));
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.BinaryBuilder.Target;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.Property;
+import dev.sinew.io.gltf.meshopt.Filters;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,6 +19,9 @@ public final class SmallNumbers {
     private static final int UNSIGNED_SHORT = 65535;
     /** Validators want normals of length one up to what rounding to bytes explains. */
     private static final double UNIT = 0.0067;
+
+    /** Tracks share what a vertex may be moved by; roundings are at random and rarely add up, so each may take it all. */
+    private static final double ROUNDED = 4;
 
     private final BinaryBuilder binary;
 
@@ -53,6 +57,11 @@ public final class SmallNumbers {
     /** Unit normals, each the one of its eight neighbours on the grid that turns it least. */
     public int normals(float[] normals) {
         int count = normals.length / 3;
+        if (binary.isPacked()) {
+            int view = binary.filtered(Filters.octahedral(normals), 4, "OCTAHEDRAL", Target.VERTICES);
+            binary.accessor(view, 0, ComponentType.BYTE, count, "VEC3").put("normalized", true);
+            return binary.lastAccessor();
+        }
         ByteBuffer data = BinaryBuilder.littleEndian(4L * count);
         int[] best = new int[3];
         for (int i = 0; i < count; i++) {
@@ -143,16 +152,16 @@ public final class SmallNumbers {
                 .toArray());
     }
 
-    /** Bits a number of a turn needs where its largest one is left out: a step may turn by a quarter of what is allowed. */
+    /** Bits a number of a turn needs where its largest one is left out: half a step turns by no more than it may be rounded by. */
     public static int turnBits(Track track) {
-        double step = 0.25 * track.tolerance();
-        int bits = 1 + (int) Math.ceil(Math.log(2.5 / Math.max(step, 1e-9)) / Math.log(2));
+        // Half a step in each of three numbers, which are stored times √2, turns by √3/√2 of a step.
+        int bits = 1 + (int) Math.ceil(Math.log(1.3 / Math.max(ROUNDED * track.tolerance(), 1e-9)) / Math.log(2));
         return Math.max(10, Math.min(16, bits));
     }
 
-    /** What numbers of a track may be rounded to: half of what is allowed. */
+    /** What numbers of a track may be rounded to. */
     public static double step(Track track) {
-        return 0.5 * track.tolerance();
+        return ROUNDED * track.tolerance();
     }
 
     /** @param quaternions each number from −1 to 1 */

@@ -85,7 +85,7 @@ final class FewerKeys {
      * Gives back the keys of tracks that would need a list of times for themselves and save less than that takes. All keys of a
      * bone stand at the times its turns have.
      */
-    private static List<Track> withSharedTimes(List<Track> kept, List<Track> full) {
+    private List<Track> withSharedTimes(List<Track> kept, List<Track> full) {
         Map<List<Double>, Long> users = new HashMap<>();
         kept.forEach(track -> users.merge(times(track), 1L, Long::sum));
         List<Track> shared = new ArrayList<>();
@@ -98,7 +98,9 @@ final class FewerKeys {
                     * (track.property() == Property.ROTATION ? BYTES_OF_TURN : BYTES_OF_VECTOR);
             long alone = (LIST_OF_TIMES + 4L * track.keys()) / users.get(times(track));
             boolean pays = saved > alone || !users.containsKey(times(whole));
-            shared.add(pays || track.keys() == 1 ? track : SmallNumbers.stored(whole));
+            Track chosen = pays || track.keys() == 1 ? track : SmallNumbers.stored(whole);
+            // What its numbers may be rounded by further on.
+            shared.add(chosen.withTolerance(whole.tolerance() * bound));
         }
         return shared;
     }

@@ -35,8 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GltfWriter {
     private static final int MESH_NODE = 0;
     private static final int ROOT_NODE = 1;
-    /** Part of the tolerance that positions take: they are off in every frame alike. */
-    private static final double POSITION_SHARE = 0.5;
+    /** Tolerances that a position may be moved by to a corner of its grid. */
+    private static final double POSITION_SHARE = 1;
     /** So many tolerances may a rest position follow its weights. */
     private static final double FURTHEST = 10;
 

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.parts.Storage;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,8 +18,11 @@ final class TriangleOrder {
     private final Map<Long, Integer> leftOf = new HashMap<>();
 
     private final long[] recent = new long[RECENT];
+    private final BitSet seen = new BitSet();
     private int pushed;
     private int filled;
+    private int next;
+    private int last;
 
     private TriangleOrder(int[] indices, int from, int to, int[] out) {
         this.indices = indices;
@@ -53,14 +57,23 @@ final class TriangleOrder {
         return (long) a << 32 | b;
     }
 
-    /** On the other side of the newest edge that still has one there; else the first that is left. */
+    /** On the other side of a recent edge, the one whose third corner takes fewest bytes; else the first that is left. */
     private int next(int from, int[] first) {
+        int best = NONE;
+        int least = Integer.MAX_VALUE;
         for (int age = 0; age < Math.min(RECENT, pushed); age++) {
             long back = recent[Math.floorMod(pushed - 1 - age, RECENT)];
             Integer t = leftOf.get(back);
             if (t != null && !taken[(t - from) / 3]) {
-                return t;
+                int cost = cost(t, back);
+                if (cost < least) {
+                    least = cost;
+                    best = t;
+                }
             }
+        }
+        if (best != NONE) {
+            return best;
         }
         while (first[0] < from + 3 * taken.length && taken[(first[0] - from) / 3]) {
             first[0] += 3;
@@ -68,10 +81,29 @@ final class TriangleOrder {
         return first[0] < from + 3 * taken.length ? first[0] : NONE;
     }
 
+    /** Corners that were seen are nearly free, new ones are told by how far they are from the last. */
+    private int cost(int t, long edge) {
+        for (int e = 0; e < 3; e++) {
+            int corner = indices[t + e];
+            if (corner != (int) (edge >> 32) && corner != (int) edge) {
+                int apart = Math.abs(corner - last);
+                return seen.get(corner) ? 0 : corner == next || apart == 1 ? 1 : apart < 64 ? 2 : 3;
+            }
+        }
+        return 0;
+    }
+
     private void take(int t, int from) {
         taken[(t - from) / 3] = true;
         for (int e = 0; e < 3; e++) {
-            out[filled++] = indices[t + e];
+            int corner = indices[t + e];
+            if (corner == next) {
+                next++;
+            } else if (!seen.get(corner)) {
+                last = corner;
+            }
+            seen.set(corner);
+            out[filled++] = corner;
             recent[pushed++ % RECENT] = edge(indices[t + (e + 1) % 3], indices[t + e]);
         }
     }

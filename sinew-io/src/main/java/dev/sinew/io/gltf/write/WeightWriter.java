@@ -37,7 +37,33 @@ final class WeightWriter {
         this.values = new float[joints.length];
         for (int i = 0; i < weights.vertexCount(); i++) {
             take(weights, i);
+            if (storage.isPacked() && i > 0) {
+                likeBefore(i * places);
+            }
         }
+    }
+
+    /** Puts bones into the places they have for the vertex before: fewer bytes differ. Which comes first means nothing. */
+    private void likeBefore(int from) {
+        for (int at = from; at < from + places; at++) {
+            for (int wanted = from; wanted < from + places; wanted++) {
+                boolean same = values[at] > 0 && joints[at] == joints[wanted - places] && values[wanted - places] > 0;
+                if (same && joints[wanted] != joints[at]) {
+                    swap(at, wanted);
+                    at = from - 1;
+                    break;
+                }
+            }
+        }
+    }
+
+    private void swap(int a, int b) {
+        int joint = joints[a];
+        joints[a] = joints[b];
+        joints[b] = joint;
+        float value = values[a];
+        values[a] = values[b];
+        values[b] = value;
     }
 
     private void take(SkinWeights weights, int i) {

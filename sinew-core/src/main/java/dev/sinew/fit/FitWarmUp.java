@@ -31,15 +31,21 @@ public final class FitWarmUp implements AutoCloseable {
     }
 
     private void run() {
+        try {
+            fitToys();
+        } catch (CancelledException stop) {
+            // What it was for begins now.
+        } catch (OutOfMemoryError tight) {
+            // The real work is slower to start, if there is memory for it at all; it is the one to speak of it.
+        }
+    }
+
+    private void fitToys() {
         MeshSequence toy = toy();
         FitOptions options = FitOptions.defaults(new FitOptions.Bones(BONES)).withThreads(1);
         Progress untilStopped = step -> stopped ? Progress.Answer.CANCEL : Progress.Answer.CONTINUE;
-        try {
-            for (int r = 0; r < RUNS && !stopped; r++) {
-                LinearFit.of(toy, options, untilStopped);
-            }
-        } catch (CancelledException stop) {
-            // What it was for begins now.
+        for (int r = 0; r < RUNS && !stopped; r++) {
+            LinearFit.of(toy, options, untilStopped);
         }
     }
 

@@ -7,6 +7,8 @@ import dev.sinew.io.gltf.GltfSequence;
 import dev.sinew.io.numpy.NumpySequence;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.InputFiles;
+import dev.sinew.io.usd.UsdModels;
+import dev.sinew.io.usd.UsdSequence;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,9 @@ final class AnimatedFiles {
         }
         if (ModelFormats.begins(head)) {
             return Optional.of(FileKind.FBX);
+        }
+        if (UsdModels.begins(head)) {
+            return Optional.of(FileKind.USD);
         }
         if (NumpySequence.begins(head)) {
             return NumpySequence.isSingleArray(head) ? Optional.empty() : Optional.of(FileKind.NPZ);
@@ -61,8 +66,11 @@ final class AnimatedFiles {
                 || InputFiles.startsWith(head, "POINTCACHE2");
     }
 
-    /** Names of a glTF file's animations; empty for files of other kinds. */
+    /** Names of a glTF or USD file's animations; empty for files of other kinds. */
     static List<String> clips(Path file) {
+        if (Files.isRegularFile(file) && kind(file).filter(FileKind::isUsd).isPresent()) {
+            return UsdSequence.clips(file);
+        }
         boolean gltf = Files.isRegularFile(file)
                 && kind(file)
                         .filter(k -> k == FileKind.GLB || k == FileKind.GLTF)
@@ -87,6 +95,8 @@ final class AnimatedFiles {
                         file,
                         ModelFormats.require(file).read(file, choice.objects(), input.framesPerSecond()),
                         choice.clip());
+            case USD, USDA, USDZ, USDC ->
+                UsdSequence.open(file, choice.objects(), choice.clip(), input.framesPerSecond());
             case NPZ -> {
                 if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
                     throw new RefusedException(file + " holds arrays of one mesh, so " + field("object") + " and "

@@ -14,6 +14,10 @@ enum FileKind {
     GLB(".glb"),
     GLTF(".gltf"),
     FBX(".fbx"),
+    USDA(".usda"),
+    USDZ(".usdz"),
+    USDC(".usdc"),
+    USD(".usd"),
     NPZ(".npz"),
     NPY(".npy"),
     OTHER("");
@@ -39,6 +43,10 @@ enum FileKind {
 
     boolean isMesh() {
         return MESHES.contains(this);
+    }
+
+    boolean isUsd() {
+        return this == USDA || this == USDZ || this == USDC || this == USD;
     }
 
     boolean isCache() {

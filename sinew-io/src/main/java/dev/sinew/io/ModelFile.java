@@ -4,6 +4,7 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.blend.BlendBoneWriter;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.io.usd.UsdModels;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;
@@ -31,11 +32,14 @@ public final class ModelFile {
     }
 
     /**
-     * Reads a {@code .glb} or {@code .gltf} with at least one skin, or a file of a format that another module brings
+     * Reads a {@code .glb}, {@code .gltf} or USD file with at least one skin, or a file of a format that another module brings
      * along. Every skinned mesh of the scene makes one model, clips are sampled at their frames; {@link GltfPlayer} says
      * what becomes of what.
      */
     public static ModelFile read(Path file) {
+        if (ModelFormats.isUsd(file)) {
+            return new ModelFile(file, UsdModels.read(file, List.of(), OptionalDouble.empty()), Optional.empty());
+        }
         if (ModelFormats.holds(file)) {
             SkinnedModel model = ModelFormats.require(file).read(file, List.of(), OptionalDouble.empty());
             return new ModelFile(file, model, Optional.empty());

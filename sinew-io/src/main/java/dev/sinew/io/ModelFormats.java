@@ -1,6 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.parts.InputFiles;
+import dev.sinew.io.usd.UsdModels;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,9 @@ import java.util.ServiceLoader;
 /** The formats of models that other modules bring along. */
 final class ModelFormats {
     private static final int BYTES_LOOKED_AT = 32;
+    /** The name of a package's first file tells. */
+    private static final int USD_BYTES = 256;
+
     private static final String FBX = ".fbx";
     private static final String BINARY_FBX = "Kaydara FBX Binary";
     private static final String TEXT_FBX = "; FBX ";
@@ -20,6 +24,13 @@ final class ModelFormats {
     /** Whether a file of this name is one of theirs. */
     static boolean names(Path file) {
         return file.toString().toLowerCase(Locale.ROOT).endsWith(FBX);
+    }
+
+    /** Whether what is inside a file is USD, or nothing that we know under a name of USD's. */
+    static boolean isUsd(Path file) {
+        return Files.isRegularFile(file)
+                && (UsdModels.begins(InputFiles.head(file, USD_BYTES))
+                        || FileKind.of(file).isUsd());
     }
 
     /** Whether a file of these first bytes is one of theirs. */

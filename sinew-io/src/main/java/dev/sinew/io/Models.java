@@ -4,6 +4,8 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.write.GltfWriter;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.io.usd.UsdModels;
+import dev.sinew.io.usd.UsdWriter;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
@@ -20,12 +22,14 @@ public final class Models {
         return ModelFile.read(file).model();
     }
 
-    /** Whether a {@code .glb} or {@code .gltf} holds a skin, so that {@link #read} can take it. */
+    /** Whether a {@code .glb}, {@code .gltf} or USD file holds a skin, so that {@link #read} can take it. */
     public static boolean isSkinned(Path file) {
-        return ModelFormats.holds(file) || GltfPlayer.hasSkin(file);
+        return ModelFormats.isUsd(file)
+                ? UsdModels.hasSkin(file)
+                : ModelFormats.holds(file) || GltfPlayer.hasSkin(file);
     }
 
-    /** Writes a {@code .glb}, or a {@code .gltf} with its buffer inside, whole or not at all. */
+    /** Writes a {@code .glb}, a {@code .gltf} with its buffer inside, a {@code .usda} or {@code .usdz}, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
         return write(model, file, Storage.PLAIN);
     }
@@ -34,6 +38,9 @@ public final class Models {
     public static WrittenModel write(SkinnedModel model, Path file, Storage storage) {
         if (ModelFormats.names(file)) {
             return write(model, file, ModelFormat.Unit.METRE);
+        }
+        if (isWrittenUsd(file)) {
+            return UsdWriter.write(model, file);
         }
         checkEnding(file);
         return GltfWriter.write(model, file, storage);
@@ -45,6 +52,11 @@ public final class Models {
             return ModelFormats.require(file).write(model, file, unit);
         }
         return write(model, file, Storage.PLAIN);
+    }
+
+    private static boolean isWrittenUsd(Path file) {
+        FileKind kind = FileKind.of(file);
+        return kind == FileKind.USDA || kind == FileKind.USDZ;
     }
 
     /** Writes the standard fallback, and the two layers beside it in the extension {@code SINEW_two_layer}. */
@@ -61,7 +73,8 @@ public final class Models {
     private static void checkEnding(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (!name.endsWith(".glb") && !name.endsWith(".gltf")) {
-            throw new RefusedException("cannot write " + file + ": models are written as .glb, .gltf or .fbx");
+            throw new RefusedException(
+                    "cannot write " + file + ": models are written as .glb, .gltf, .usda, .usdz or .fbx");
         }
     }
 

@@ -66,8 +66,8 @@ final class SequenceLocator {
         if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
             throw new RefusedException(what + " is no file of several "
                     + (choice.clip().isPresent()
-                            ? "clips; " + field("clip") + " goes with .glb, .gltf and .fbx"
-                            : "objects; " + field("object") + " goes with .abc, .glb, .gltf and .fbx"));
+                            ? "clips; " + field("clip") + " goes with .glb, .gltf, .usda, .usdz and .fbx"
+                            : "objects; " + field("object") + " goes with .abc, .glb, .gltf, .usda, .usdz and .fbx"));
         }
     }
 

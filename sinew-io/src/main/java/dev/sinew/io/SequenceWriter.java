@@ -9,6 +9,7 @@ import dev.sinew.io.numpy.NumpyWriter;
 import dev.sinew.io.obj.MaterialFile;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;
+import dev.sinew.io.usd.UsdWriter;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
@@ -33,13 +34,14 @@ final class SequenceWriter {
         switch (FileKind.of(file)) {
             case PC2 -> writeCache(sequence, file, out -> Pc2.write(out, sequence));
             case ALEMBIC -> AtomicFile.write(file, out -> AlembicWriter.write(out, sequence));
+            case USDA, USDZ -> UsdWriter.write(sequence, file);
             case NPZ -> AtomicFile.write(file, out -> NumpyWriter.write(out, sequence));
             case MDD -> writeCache(sequence, file, out -> Mdd.write(out, sequence));
             case OBJ, PLY -> writeFrames(sequence, file);
             default ->
                 throw new RefusedException(
                         "cannot write " + file
-                                + ": a sequence is written as .abc, .npz, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
+                                + ": a sequence is written as .abc, .usda, .usdz, .npz, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
         }
     }
 

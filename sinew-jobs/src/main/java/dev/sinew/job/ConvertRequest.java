@@ -31,7 +31,7 @@ public record ConvertRequest(
                 required = true,
                 help =
                         "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc, an .npz,"
-                                + " or any .glb, .gltf or .fbx.")
+                                + " or any .glb, .gltf, .usda, .usdz or .fbx.")
         List<Path> input,
 
         @Ask(
@@ -39,7 +39,8 @@ public record ConvertRequest(
                 required = true,
                 help =
                         "The ending decides: .abc, .npz, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
-                                + " for one file a frame, .glb, .gltf or .fbx for models, .bvh for the motion of a skeleton.")
+                                + " for one file a frame, .glb, .gltf or .fbx for models, .usda or .usdz for both (a model stays"
+                                + " one, a sequence becomes points with time samples), .bvh for the motion of a skeleton.")
         Path output,
 
         @Ask(
@@ -70,8 +71,9 @@ public record ConvertRequest(
     @Override
     public ConvertMade run(Desk desk) {
         Work work = begin(desk);
-        boolean fromModel = input.size() == 1 && Inputs.namesAnyModel(input.get(0));
-        boolean toModel = Inputs.namesAnyModel(output);
+        boolean fromModel = input.size() == 1 && Inputs.isAnyModel(input.get(0));
+        boolean toUsd = Outputs.endsIn(output, ".usda", ".usdz");
+        boolean toModel = toUsd ? fromModel : Inputs.namesAnyModel(output);
         boolean toMotion = Outputs.endsIn(output, ".bvh");
         check(fromModel, toModel, toMotion);
         if (!toModel && !toMotion) {

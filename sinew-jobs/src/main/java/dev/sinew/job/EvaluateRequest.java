@@ -65,13 +65,15 @@ public record EvaluateRequest(
 
     /** Refuses what names no model or several. */
     public Path modelFile() {
-        List<Path> models = input.stream().filter(Inputs::namesModel).toList();
+        List<Path> models = input.stream()
+                .filter(path -> Inputs.namesModel(path) || Inputs.namesUsd(path))
+                .toList();
         if (models.size() == 1) {
             return models.get(0);
         }
         throw new WrongRequestException(
                 models.isEmpty()
-                        ? "evaluate needs a MODEL that ends in .glb or .gltf, not " + input.get(0)
+                        ? "evaluate needs a MODEL that ends in .glb, .gltf, .usda or .usdz, not " + input.get(0)
                         : "evaluate takes one MODEL, not " + models.size());
     }
 

@@ -36,10 +36,13 @@ public record FitRequest(
                 required = true,
                 help =
                         "An .abc or .npz, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
-                                + " or a .glb or .gltf whose animation is taken frame by frame.")
+                                + " or a .glb, .gltf, .usda or .usdz whose animation is taken frame by frame.")
         List<Path> input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        @Ask(
+                label = "OUT.glb",
+                required = true,
+                help = "The model: .glb, .gltf with its buffer inside, .usda or .usdz.")
         Path output,
 
         @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")
@@ -134,7 +137,7 @@ public record FitRequest(
     @Override
     public FitMade run(Desk desk) {
         Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
+        Outputs.requirePlainModel(work.place(output));
         takes.check();
         rig.check();
         return (rig.from() == null ? fromNothing(work) : fromRig(work))

@@ -22,7 +22,7 @@ public record InfoRequest(
                 required = true,
                 help =
                         "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, an .npz, or a"
-                                + " .glb, .gltf or .fbx.")
+                                + " .glb, .gltf, .usda, .usdz or .fbx.")
         Path input,
 
         SequenceChoice sequence)

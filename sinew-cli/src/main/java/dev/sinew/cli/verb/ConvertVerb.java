@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
             "  sinew convert cape.glb -o cape.mdd --fps 24     what any glTF plays → cache",
             "  sinew convert cape.glb -o cape.gltf",
             "  sinew convert walk.glb -o walk.fbx              rigid and similarity bones",
+            "  sinew convert walk.glb -o walk.usdz             USD, with UsdSkel; cape.abc -o cape.usda: points over time",
             "  sinew convert biped.glb --clip walk -o walk.bvh the motion of a skeleton alone"
         })
 public final class ConvertVerb extends JobVerb<ConvertMade> {

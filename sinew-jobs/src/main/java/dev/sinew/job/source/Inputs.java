@@ -59,7 +59,17 @@ public final class Inputs {
 
     /** The same with the formats that models are only converted to and from. */
     public static boolean namesAnyModel(Path file) {
-        return namesModel(file) || Outputs.endsIn(file, ".fbx");
+        return namesModel(file) || namesUsd(file) || Outputs.endsIn(file, ".fbx");
+    }
+
+    /** USD holds models and sequences alike. */
+    public static boolean namesUsd(Path file) {
+        return Outputs.endsIn(file, ".usda", ".usdz", ".usd");
+    }
+
+    /** Whether a file is one of a model, which of USD only its content tells. */
+    public static boolean isAnyModel(Path file) {
+        return namesUsd(file) ? Models.isSkinned(file) : namesAnyModel(file);
     }
 
     /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */

@@ -27,17 +27,25 @@ public final class Outputs {
         }
     }
 
+    /** The same, where nothing is written that glTF alone can hold. */
+    public static void requirePlainModel(Path file) {
+        AtomicFile.requireWritable(file);
+        if (!Inputs.namesModel(file) && !endsIn(file, ".usda", ".usdz")) {
+            throw new WrongRequestException(field("output") + " " + file + " must end in .glb, .gltf, .usda or .usdz");
+        }
+    }
+
     /** A point cache, or one file a frame. */
     public static void requireSequence(Path file) {
         if (Files.isDirectory(file)) {
             throw new RefusedException("cannot write " + file + ": it is a directory; name the frames in it, such as "
                     + file.resolve("frame.obj"));
         }
-        if (!endsIn(file, ".abc", ".npz", ".pc2", ".mdd", ".obj", ".ply")) {
+        if (!endsIn(file, ".abc", ".usda", ".usdz", ".npz", ".pc2", ".mdd", ".obj", ".ply")) {
             throw new WrongRequestException(
-                    field("output") + " " + file + " must end in .abc, .npz, .pc2, .mdd, .obj or .ply");
+                    field("output") + " " + file + " must end in .abc, .usda, .usdz, .npz, .pc2, .mdd, .obj or .ply");
         }
-        if (endsIn(file, ".abc", ".npz", ".pc2", ".mdd")) {
+        if (endsIn(file, ".abc", ".usda", ".usdz", ".npz", ".pc2", ".mdd")) {
             AtomicFile.requireWritable(file);
         }
     }

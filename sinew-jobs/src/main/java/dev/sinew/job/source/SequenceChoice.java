@@ -44,11 +44,12 @@ public record SequenceChoice(
 
         @Ask(
                 label = "PATH",
-                help = "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .fbx): its path, its"
-                        + " name, or that of something above it. May be given more than once; all without it.")
+                help =
+                        "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .usda, .usdz, .fbx): its path, its"
+                                + " name, or that of something above it. May be given more than once; all without it.")
         List<String> object,
 
-        @Ask(label = "NAME", help = "Which animation, where a file has several (.glb, .gltf, .fbx).")
+        @Ask(label = "NAME", help = "Which animation, where a file has several (.glb, .gltf, .usda, .usdz, .fbx).")
         String clip,
 
         @Ask(

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class BoneNodes {
     /** Appended to the name of an affine bone for its outer node. */
-    private static final String OUTER = "_frame";
+    static final String OUTER = "_frame";
 
     /** Whether bones hang from their parents or all from the root. */
     enum Layout {

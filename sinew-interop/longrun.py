@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Many fits of random samples with random options, each judged by a program that shares no code with Sinew.
+
+usage: longrun.py COUNT [--seed S] [--keep FOLDER]
+
+Every fit is measured again from its file (evaluate.py), and must
+  - have the errors that Sinew told for it, to 1e-4,
+  - have weights in [0, 1] that sum to one, at most as many per vertex as were asked for, and no number that is none,
+  - be no worse than a plain baseline with as many bones: clusters of trajectories, the best transform for each, one bone per vertex.
+All fits go through one `sinew batch`, so a thousand of them take minutes. SINEW names the program (./sinew of this folder without it).
+"""
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from evaluate import Model, figures, read_cache, read_places, smallest_ball
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = ["flag", "creature", "tentacle", "softbody", "robot", "skirt", "face", "mannequin"]
+# What a fit may be above the baseline: normals and the rest pose cost a little, and tiny errors are not chased.
+FACTOR, FLOOR = 1.05, 0.2
+
+
+def sinew(*words, **options):
+    program = os.environ.get("SINEW", str(ROOT / "sinew"))
+    return subprocess.run([program, *map(str, words)], check=False, text=True, capture_output=True, **options)
+
+
+def choice(dice):
+    """One fit: its sample and its options, as a batch names them."""
+    sample = {"name": dice.choice(SAMPLES), "vertices": dice.randint(30, 700), "frames": dice.randint(2, 24)}
+    options = {
+        "bones": dice.randint(1, 24),
+        "boneType": dice.choice(["affine", "affine", "similarity", "rigid"]),
+        "influences": dice.choice(["1", "2", "3", "4", "4", "4", "8", "dense"]),
+        "rest": dice.choice(["solve", "solve", "free", "given", "first"]),
+        "shading": dice.choice([0, 1, 1, 1, 3]),
+        "seed": dice.randint(1, 1000),
+    }
+    return sample, options
+
+
+def make_samples(folder, choices):
+    for k, (sample, _) in enumerate(choices):
+        run = sinew("sample", sample["name"], "--vertices", sample["vertices"], "--frames", sample["frames"], "--quiet", "-o", folder / f"s{k}.pc2")
+        if run.returncode:
+            sys.exit(f"no sample {sample}: {run.stderr}")
+
+
+def clusters(paths, count, rounds=8):
+    """Trajectories (vertices × 3·frames) in so many groups: seeds far apart, then k-means."""
+    seeds = [0]
+    near = ((paths - paths[0]) ** 2).sum(1)
+    while len(seeds) < min(count, len(paths)) and near.max() > 0:
+        seeds.append(int(near.argmax()))
+        near = np.minimum(near, ((paths - paths[seeds[-1]]) ** 2).sum(1))
+    centres = paths[seeds]
+    for _ in range(rounds):
+        group = ((paths[:, None] - centres[None]) ** 2).sum(2).argmin(1)
+        for g in np.unique(group):
+            centres[g] = paths[group == g].mean(0)
+    return group
+
+
+def best_transform(rest, posed, kind):
+    """Where the points of rest come to lie nearest to posed: by any affine matrix, or by a turn (and a scale)."""
+    if kind == "affine":
+        extended = np.c_[rest, np.ones(len(rest))]
+        return extended @ np.linalg.lstsq(extended, posed, rcond=None)[0]
+    a, b = rest - rest.mean(0), posed - posed.mean(0)
+    u, s, vt = np.linalg.svd(a.T @ b)
+    flip = np.diag([1, 1, np.sign(np.linalg.det(u @ vt)) or 1])
+    scale = (s * np.diag(flip)).sum() / max((a**2).sum(), 1e-30) if kind == "similarity" else 1
+    return scale * a @ (u @ flip @ vt) + posed.mean(0)
+
+
+def baseline(rest, truth, bones, kind):
+    """E_RMS of clusters with one bone each."""
+    moves = (truth - rest).transpose(1, 0, 2).reshape(len(rest), -1)
+    group = clusters(moves, bones)
+    squares = 0.0
+    for g in np.unique(group):
+        some = group == g
+        squares += sum(((best_transform(rest[some], frame[some], kind) - frame[some]) ** 2).sum() for frame in truth)
+    return 1000 * np.sqrt(squares / truth.size) / smallest_ball(truth[0])
+
+
+def faults(model_file, sequence, options, told):
+    """What is wrong with one fit, in words; nothing where all is well."""
+    model = Model(str(model_file))
+    rest, truth = read_places(sequence.with_suffix(".obj")), read_cache(sequence)
+    seen = figures(model, rest, truth)
+    if not np.isfinite(seen["erms"]):
+        return ["a position is no number"]
+    found = []
+    if abs(seen["erms"] - told["erms"]) > 1e-4 * max(1, told["erms"]):
+        found.append(f"E_RMS {seen['erms']:.5f} where {told['erms']:.5f} was told")
+    weights = model.weights
+    if weights.min() < 0 or abs(weights.sum(1) - 1).max() > 1e-5:
+        found.append("weights below 0, or a sum that is not 1")
+    if options["influences"] != "dense" and (weights > 0).sum(1).max() > int(options["influences"]):
+        found.append(f"{(weights > 0).sum(1).max()} weights at a vertex, {options['influences']} asked for")
+    bound = FACTOR * baseline(rest, truth, options["bones"], options["boneType"]) + FLOOR
+    if seen["erms"] > bound:
+        found.append(f"E_RMS {seen['erms']:.3f}, the plain baseline stays below {bound:.3f}")
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("count", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep")
+    arguments = parser.parse_args()
+    dice = random.Random(arguments.seed)
+    choices = [choice(dice) for _ in range(arguments.count)]
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(arguments.keep or scratch).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        make_samples(folder, choices)
+        lines = [{"command": "fit", "input": [f"s{k}.obj"], "output": f"m{k}.glb", "options": options} for k, (_, options) in enumerate(choices)]
+        (folder / "all.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
+        run = sinew("batch", folder / "all.jsonl", "--out", folder / "out", "--no-reports", "--quiet")
+        results = {Path(r["output"]).name: r for r in map(json.loads, (folder / "out" / "results.jsonl").read_text().splitlines())}
+        wrong = 0
+        for k, (sample, options) in enumerate(choices):
+            result = results.get(f"m{k}.glb", {"status": "missing", "message": run.stderr})
+            found = [result.get("message", "no result")] if result["status"] not in ("done", "current") else faults(
+                folder / "out" / f"m{k}.glb", folder / f"s{k}.pc2", options, result["error"])
+            wrong += bool(found)
+            for words in found:
+                print(f"{k}: {sample} {options}: {words}")
+        print(f"{arguments.count - wrong} of {arguments.count} fits are what they say, none of those worse than its bound")
+        sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

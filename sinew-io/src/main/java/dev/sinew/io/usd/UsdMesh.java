@@ -1,0 +1,166 @@
+package dev.sinew.io.usd;
+
+import dev.sinew.run.RefusedException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A mesh prim: its faces, its points at any time and what its corners carry. */
+final class UsdMesh {
+    private final String file;
+    private final UsdPrim prim;
+    private final UsdAttribute points;
+    private final int vertices;
+    private final int[] faceStarts;
+    /** Our corner c is the file's of this number: faces of left-handed meshes go the other way round. */
+    private final int[] fileCorners;
+
+    private final int[] corners;
+
+    UsdMesh(String file, UsdPrim prim) {
+        this.file = file;
+        this.prim = prim;
+        this.points = prim.attribute("points").orElseThrow(() -> bad("has no points"));
+        double[] still = points.still().map(UsdValue::numbers).orElse(new double[0]);
+        if (still.length % 3 != 0) {
+            throw bad("has " + still.length + " coordinates of points, three per point are needed");
+        }
+        this.vertices = still.length / 3;
+        if (prim.attribute("faceVertexIndices").filter(UsdAttribute::isAnimated).isPresent()) {
+            throw bad("has faces that change over time");
+        }
+        this.faceStarts = starts(wholes("faceVertexCounts", 3, Integer.MAX_VALUE));
+        int[] indices = wholes("faceVertexIndices", 0, vertices - 1);
+        if (indices.length != faceStarts[faceStarts.length - 1]) {
+            throw bad("has " + indices.length + " corners where its faces have " + faceStarts[faceStarts.length - 1]);
+        }
+        this.fileCorners = order();
+        this.corners = Arrays.stream(fileCorners).map(c -> indices[c]).toArray();
+    }
+
+    private int[] starts(int[] counts) {
+        int[] starts = new int[counts.length + 1];
+        for (int k = 0; k < counts.length; k++) {
+            long end = (long) starts[k] + counts[k];
+            if (end > Integer.MAX_VALUE - 16) {
+                throw bad("has more corners than can be held");
+            }
+            starts[k + 1] = (int) end;
+        }
+        return starts;
+    }
+
+    private int[] order() {
+        int[] order = IntStream.range(0, faceStarts[faceStarts.length - 1]).toArray();
+        if (prim.word("orientation").filter("leftHanded"::equals).isPresent()) {
+            for (int k = 0; k + 1 < faceStarts.length; k++) {
+                for (int c = faceStarts[k]; c < faceStarts[k + 1]; c++) {
+                    order[c] = faceStarts[k] + faceStarts[k + 1] - 1 - c;
+                }
+            }
+        }
+        return order;
+    }
+
+    /** Whole numbers of an attribute, held against their bounds. */
+    int[] wholes(String name, int least, int most) {
+        double[] numbers = prim.numbers(name);
+        int[] whole = new int[numbers.length];
+        for (int k = 0; k < whole.length; k++) {
+            if (!(numbers[k] >= least && numbers[k] <= most) || numbers[k] != Math.rint(numbers[k])) {
+                throw bad("has " + numbers[k] + " as number " + k + " of " + name + ", it must be whole and from "
+                        + least + " to " + most);
+            }
+            whole[k] = (int) numbers[k];
+        }
+        return whole;
+    }
+
+    RefusedException bad(String what) {
+        return new RefusedException(file + ": mesh " + prim.path() + " " + what);
+    }
+
+    UsdPrim prim() {
+        return prim;
+    }
+
+    int vertexCount() {
+        return vertices;
+    }
+
+    int faceCount() {
+        return faceStarts.length - 1;
+    }
+
+    int[] faceStarts() {
+        return faceStarts;
+    }
+
+    /** Vertex of every corner. */
+    int[] corners() {
+        return corners;
+    }
+
+    UsdAttribute points() {
+        return points;
+    }
+
+    /** 3N coordinates in the mesh's own space at a time code. */
+    double[] points(double time) {
+        double[] at = points.at(time);
+        if (at.length != 3 * vertices) {
+            throw bad("has " + at.length / 3 + " points at time " + time + " where it has " + vertices
+                    + " at first; vertices must not change over time");
+        }
+        return at;
+    }
+
+    /**
+     * Values that corners use.
+     *
+     * @param values rows of as many numbers as asked for
+     * @param rows one per corner
+     */
+    record Carried(double[] values, int[] rows) {}
+
+    /** What the corners have of an attribute at a time code; nothing where there is none. */
+    Optional<Carried> carried(String name, int width, double time) {
+        Optional<UsdAttribute> attribute = prim.attribute(name);
+        double[] values = attribute.map(a -> a.at(time)).orElse(new double[0]);
+        if (values.length == 0) {
+            return Optional.empty();
+        }
+        int count = values.length / width;
+        int[] indices = wholes(name + ":indices", 0, count - 1);
+        String scope = interpolation(attribute.get(), indices.length > 0 ? indices.length : count);
+        int[] rows = new int[corners.length];
+        for (int k = 0; k < faceCount(); k++) {
+            for (int c = faceStarts[k]; c < faceStarts[k + 1]; c++) {
+                int place = place(scope, k, c);
+                if (place >= (indices.length > 0 ? indices.length : count)) {
+                    throw bad("has too few values in " + name + " for the interpolation " + scope);
+                }
+                rows[c] = indices.length > 0 ? indices[place] : place;
+            }
+        }
+        return Optional.of(new Carried(values, rows));
+    }
+
+    private int place(String scope, int face, int corner) {
+        return switch (scope) {
+            case "constant" -> 0;
+            case "uniform" -> face;
+            case "faceVarying" -> fileCorners[corner];
+            default -> corners[corner];
+        };
+    }
+
+    /** What the file says, or what the number of values suggests. */
+    private String interpolation(UsdAttribute attribute, int count) {
+        UsdValue said = attribute.metadata().get("interpolation");
+        if (said != null && !said.texts().isEmpty()) {
+            return said.texts().get(0);
+        }
+        return count == vertices ? "vertex" : count == corners.length ? "faceVarying" : "constant";
+    }
+}

@@ -1,0 +1,279 @@
+package dev.sinew.io.usd;
+
+import dev.sinew.io.gltf.document.Names;
+import dev.sinew.io.gltf.read.BoneKinds;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/** Reads the skinned meshes of a USD file as one model, in metres and y-up. */
+public final class UsdModels {
+    private static final int MOST_MATRICES = 50_000_000;
+    /** A matrix this near to a turn is one. */
+    private static final double ONLY_TURNS = 1e-3;
+
+    private final Path file;
+    private final UsdScene scene;
+    /** Joint of every bone, skeleton after skeleton. */
+    private final List<int[]> boneJoints = new ArrayList<>();
+
+    private final List<double[]> restToWorld = new ArrayList<>();
+    private final OptionalDouble rate;
+
+    private UsdModels(Path file, List<String> objects, OptionalDouble rate) {
+        this.file = file;
+        this.rate = rate;
+        this.scene = UsdScene.open(file, objects, true);
+        for (UsdSkeleton skeleton : scene.skeletons()) {
+            boneJoints.add(bones(skeleton));
+            double[] world = scene.toWorld(skeleton.prim(), Double.NEGATIVE_INFINITY);
+            if (!(Math.abs(Affine3.determinant(world, 0)) > 0)) {
+                throw skeleton.bad("is placed by a singular matrix");
+            }
+            restToWorld.add(world);
+        }
+    }
+
+    /** Whether a file of these first bytes is USD. */
+    public static boolean begins(byte[] head) {
+        return UsdPackage.begins(head);
+    }
+
+    /** Whether a mesh of the file hangs on a skeleton. */
+    public static boolean hasSkin(Path file) {
+        return UsdStage.open(file).prims("Mesh").stream().anyMatch(UsdSkin::isSkinned);
+    }
+
+    /**
+     * @param objects paths or names of the meshes to take; all skinned ones where there is none
+     * @param rate frames to take a second, instead of those that the file suggests
+     */
+    public static SkinnedModel read(Path file, List<String> objects, OptionalDouble rate) {
+        return new UsdModels(file, objects, rate).read();
+    }
+
+    private SkinnedModel read() {
+        Mesh rest = rest();
+        Skeleton skeleton = skeleton();
+        SkinWeights weights = weights(skeleton.boneCount());
+        List<Clip> clips = new ArrayList<>();
+        Names taken = new Names();
+        for (UsdScene.Clip clip : scene.clips()) {
+            clips.add(clip(clip, taken.unused(clip.name()), skeleton.boneCount()));
+        }
+        return new SkinnedModel(rest, weights, skeleton, boneType(clips), clips);
+    }
+
+    /** Joints that are bones: all, but for those that our own files say only carry one. */
+    private static int[] bones(UsdSkeleton skeleton) {
+        int all = skeleton.joints().size();
+        return declared(skeleton, "bones")
+                .filter(b -> Arrays.stream(b).allMatch(j -> j >= 0 && j < all))
+                .orElseGet(() -> java.util.stream.IntStream.range(0, all).toArray());
+    }
+
+    private static Optional<int[]> declared(UsdSkeleton skeleton, String name) {
+        return custom(skeleton, name)
+                .map(v -> Arrays.stream(v.numbers()).mapToInt(x -> (int) x).toArray())
+                .filter(a -> a.length > 0);
+    }
+
+    private static Optional<UsdValue> custom(UsdSkeleton skeleton, String name) {
+        return skeleton.prim().custom(name);
+    }
+
+    private BoneType boneType(List<Clip> clips) {
+        Optional<BoneType> said = scene.skeletons().stream()
+                .flatMap(s -> custom(s, "boneType").stream())
+                .flatMap(v -> v.texts().stream())
+                .flatMap(t ->
+                        Arrays.stream(BoneType.values()).filter(b -> b.name().equals(t.toUpperCase(Locale.ROOT))))
+                .findFirst();
+        return said.filter(t -> BoneKinds.allows(t, clips)).orElseGet(() -> BoneKinds.of(clips));
+    }
+
+    private Mesh rest() {
+        UsdSurface surface = new UsdSurface(scene.stage(), Double.NEGATIVE_INFINITY, new Notes());
+        float[] positions = new float[3 * scene.vertexCount()];
+        int at = 0;
+        for (UsdScene.Part part : scene.parts()) {
+            UsdSkin skin = part.skin().orElseThrow();
+            double[] toRest =
+                    UsdTransforms.times(restToWorld.get(scene.skeletons().indexOf(skin.skeleton())), skin.geomBind());
+            surface.add(part.mesh(), toRest);
+            at = place(part.mesh().points().still().orElse(UsdValue.NONE).numbers(), toRest, positions, at);
+        }
+        MeshSequence.checkFrame(file.toString(), 0, positions, scene.vertexCount());
+        return surface.build(positions);
+    }
+
+    /** Writes points under a matrix from {@code at} on and says where the next ones go. */
+    static int place(double[] points, double[] m, float[] xyz, int at) {
+        for (int k = 0; k + 2 < points.length; k += 3) {
+            for (int r = 0; r < 3; r++) {
+                xyz[at + k + r] = (float) Affine3.row(m, 4 * r, points[k], points[k + 1], points[k + 2]);
+            }
+        }
+        return at + points.length;
+    }
+
+    private int firstBone(int skeleton) {
+        return boneJoints.subList(0, skeleton).stream().mapToInt(b -> b.length).sum();
+    }
+
+    private Skeleton skeleton() {
+        int count = firstBone(boneJoints.size());
+        List<String> names = new ArrayList<>();
+        Names taken = new Names();
+        int[] parents = new int[count];
+        double[] pivots = new double[3 * count];
+        double[] turns = new double[4 * count];
+        for (int s = 0; s < boneJoints.size(); s++) {
+            UsdSkeleton skeleton = scene.skeletons().get(s);
+            int first = firstBone(s);
+            int[] boneParents = parents(skeleton, boneJoints.get(s));
+            for (int b = 0; b < boneJoints.get(s).length; b++) {
+                int joint = boneJoints.get(s)[b];
+                names.add(taken.unused(skeleton.names().get(joint)));
+                parents[first + b] = boneParents[b] == Skeleton.ROOT ? Skeleton.ROOT : first + boneParents[b];
+                double[] bind = UsdTransforms.times(restToWorld.get(s), skeleton.bind(joint));
+                for (int x = 0; x < 3; x++) {
+                    pivots[3 * (first + b) + x] = bind[4 * x + 3];
+                }
+                turn(bind, turns, 4 * (first + b));
+            }
+        }
+        return new Skeleton(names, parents, pivots, turns);
+    }
+
+    private static int[] parents(UsdSkeleton skeleton, int[] bones) {
+        Optional<int[]> said = declared(skeleton, "parents").filter(p -> p.length == bones.length);
+        int[] parents = new int[bones.length];
+        int[] boneOf = new int[skeleton.joints().size()];
+        Arrays.fill(boneOf, Skeleton.ROOT);
+        for (int b = 0; b < bones.length; b++) {
+            int joint = skeleton.parents()[bones[b]];
+            while (joint != Skeleton.ROOT && boneOf[joint] == Skeleton.ROOT) {
+                joint = skeleton.parents()[joint];
+            }
+            parents[b] = said.isPresent() ? said.get()[b] : joint == Skeleton.ROOT ? Skeleton.ROOT : boneOf[joint];
+            if (parents[b] < Skeleton.ROOT || parents[b] >= b) {
+                throw skeleton.bad(
+                        "says that bone " + b + " hangs from bone " + parents[b] + ", which must stand before it");
+            }
+            boneOf[bones[b]] = b;
+        }
+        return parents;
+    }
+
+    /** The axes of a bind matrix where it only turns, moves and scales; upright elsewhere. */
+    private static void turn(double[] bind, double[] turns, int at) {
+        double scale = Math.cbrt(Affine3.determinant(bind, 0));
+        double off = 0;
+        double[] r = new double[9];
+        for (int a = 0; a < 3; a++) {
+            for (int b = 0; b < 3; b++) {
+                r[3 * a + b] = bind[4 * a + b] / scale;
+                double dot = 0;
+                for (int k = 0; k < 3; k++) {
+                    dot += bind[4 * k + a] * bind[4 * k + b] / (scale * scale);
+                }
+                off = Math.max(off, Math.abs(dot - (a == b ? 1 : 0)));
+            }
+        }
+        turns[at + 3] = 1;
+        if (scale > 0 && off < ONLY_TURNS) {
+            Quaternions.fromMatrix(r, 0, 3, turns, at);
+        }
+    }
+
+    private SkinWeights weights(int bones) {
+        int most = scene.parts().stream()
+                .mapToInt(p -> p.influences().orElseThrow().count())
+                .max()
+                .orElse(1);
+        int[] all = new int[Math.multiplyExact(most, scene.vertexCount())];
+        double[] weights = new double[all.length];
+        int vertex = 0;
+        for (UsdScene.Part part : scene.parts()) {
+            UsdSkin.Influences own = part.influences().orElseThrow();
+            int skeleton = scene.skeletons().indexOf(part.skin().orElseThrow().skeleton());
+            int[] boneOf = boneOfJoint(skeleton);
+            for (int k = 0; k < own.joints().length; k++) {
+                int to = (vertex + k / own.count()) * most + k % own.count();
+                int bone = boneOf[own.joints()[k]];
+                if (bone < 0 && own.weights()[k] > 0) {
+                    throw part.mesh().bad("is moved by a joint that the file says is no bone");
+                }
+                all[to] = Math.max(0, bone);
+                weights[to] = own.weights()[k];
+            }
+            vertex += part.mesh().vertexCount();
+        }
+        return SkinWeights.of(most, all, weights);
+    }
+
+    private int[] boneOfJoint(int skeleton) {
+        int[] boneOf = new int[scene.skeletons().get(skeleton).joints().size()];
+        Arrays.fill(boneOf, -1);
+        int[] joints = boneJoints.get(skeleton);
+        for (int b = 0; b < joints.length; b++) {
+            boneOf[joints[b]] = firstBone(skeleton) + b;
+        }
+        return boneOf;
+    }
+
+    private Clip clip(UsdScene.Clip clip, String name, int bones) {
+        TreeSet<Double> times = new TreeSet<>();
+        scene.addTimes(clip, times);
+        UsdStage.Clock clock = scene.stage().clock(times, clip.rate(rate));
+        if ((long) clock.count() * bones > MOST_MATRICES) {
+            throw new RefusedException(file + ": clip '" + name + "' has " + clock.count() + " frames of " + bones
+                    + " bones, at most " + MOST_MATRICES + " matrices can be held");
+        }
+        double[] matrices = new double[clock.count() * bones * BoneMotion.STRIDE];
+        for (int f = 0; f < clock.count(); f++) {
+            for (int s = 0; s < boneJoints.size(); s++) {
+                pose(clip, s, clock.time(f), matrices, (f * bones + firstBone(s)) * BoneMotion.STRIDE);
+            }
+        }
+        for (double x : matrices) {
+            if (!Double.isFinite(x)) {
+                throw new RefusedException(file + ": clip '" + name + "' moves a bone by " + x
+                        + ", only finite numbers can be worked with");
+            }
+        }
+        return new Clip(name, clock.rate(), new BoneMotion(bones, clock.count(), matrices));
+    }
+
+    /** World of now · joints · inverse of the world that the rest pose was put into. */
+    private void pose(UsdScene.Clip clip, int s, double time, double[] out, int at) {
+        UsdSkeleton skeleton = scene.skeletons().get(s);
+        double[] joints = skeleton.matrices(clip.animations().get(s), time);
+        double[] world = scene.toWorld(skeleton.prim(), time);
+        double[] back = UsdTransforms.inverse(restToWorld.get(s));
+        for (int b = 0; b < boneJoints.get(s).length; b++) {
+            int joint = boneJoints.get(s)[b];
+            double[] own = Arrays.copyOfRange(joints, Affine3.STRIDE * joint, Affine3.STRIDE * (joint + 1));
+            double[] whole = UsdTransforms.times(UsdTransforms.times(world, own), back);
+            System.arraycopy(whole, 0, out, at + Affine3.STRIDE * b, Affine3.STRIDE);
+        }
+    }
+}

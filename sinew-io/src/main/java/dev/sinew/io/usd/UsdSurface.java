@@ -1,0 +1,191 @@
+package dev.sinew.io.usd;
+
+import dev.sinew.io.parts.CornerTables;
+import dev.sinew.io.parts.GrowingFloats;
+import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Notes;
+import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Puts the faces of several meshes, and what they carry, together into one. */
+final class UsdSurface {
+    private static final List<String> UVS = List.of("primvars:st", "primvars:UVMap", "primvars:st0", "primvars:map1");
+    private static final List<String> NORMALS = List.of("primvars:normals", "normals");
+
+    private final UsdStage stage;
+    private final double time;
+    private final Notes notes;
+    private final UsdMaterials materials;
+    private final GrowingInts starts = new GrowingInts("faces");
+    private final GrowingInts corners = new GrowingInts("corners");
+    private final GrowingFloats uvs = new GrowingFloats("UVs");
+    private final GrowingInts uvRows = new GrowingInts("corners");
+    private final GrowingFloats normals = new GrowingFloats("normals");
+    private final GrowingInts normalRows = new GrowingInts("corners");
+    private final GrowingFloats colours = new GrowingFloats("colours");
+    private final Map<String, Integer> materialOf = new LinkedHashMap<>();
+    private final List<Material> palette = new ArrayList<>();
+    private final GrowingInts faceMaterials = new GrowingInts("faces");
+    private final List<String> groups = new ArrayList<>();
+    private final GrowingInts faceGroups = new GrowingInts("faces");
+    private int vertices;
+
+    UsdSurface(UsdStage stage, double time, Notes notes) {
+        this.stage = stage;
+        this.time = time;
+        this.notes = notes;
+        this.materials = new UsdMaterials(stage.files(), notes);
+        starts.add(0);
+    }
+
+    /** @param toSpace 3×4, what turns the mesh's normals */
+    void add(UsdMesh mesh, double[] toSpace) {
+        // A mirroring transform would turn the faces inside out.
+        boolean mirrored = Affine3.determinant(toSpace, 0) < 0;
+        int[] order = order(mesh, mirrored);
+        int from = corners.size();
+        for (int k = 1; k <= mesh.faceCount(); k++) {
+            starts.add(Math.addExact(from, mesh.faceStarts()[k]));
+        }
+        for (int c : order) {
+            corners.add(vertices + mesh.corners()[c]);
+        }
+        addRows(first(mesh, UVS, 2), order, 2, uvs, uvRows);
+        addRows(first(mesh, NORMALS, 3).map(n -> turned(n, toSpace)), order, 3, normals, normalRows);
+        addColours(mesh);
+        addMaterials(mesh);
+        groups.add(mesh.prim().path().substring(1));
+        for (int k = 0; k < mesh.faceCount(); k++) {
+            faceGroups.add(groups.size() - 1);
+        }
+        vertices += mesh.vertexCount();
+    }
+
+    private static int[] order(UsdMesh mesh, boolean reversed) {
+        int[] order = new int[mesh.corners().length];
+        for (int k = 0; k < mesh.faceCount(); k++) {
+            int a = mesh.faceStarts()[k];
+            int b = mesh.faceStarts()[k + 1];
+            for (int c = a; c < b; c++) {
+                order[c] = reversed ? a + b - 1 - c : c;
+            }
+        }
+        return order;
+    }
+
+    private Optional<UsdMesh.Carried> first(UsdMesh mesh, List<String> names, int width) {
+        for (String name : names) {
+            Optional<UsdMesh.Carried> found = mesh.carried(name, width, time);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Optional<UsdAttribute> normalsOf(UsdMesh mesh) {
+        return NORMALS.stream()
+                .flatMap(n -> mesh.prim().attribute(n).stream())
+                .filter(a -> a.still().isPresent())
+                .findFirst();
+    }
+
+    private static UsdMesh.Carried turned(UsdMesh.Carried normals, double[] m) {
+        if (m[0] == 1 && m[5] == 1 && m[10] == 1 && m[1] == 0 && m[2] == 0 && m[6] == 0 && m[4] == 0) {
+            // Nothing turns, so that what was written comes back bit by bit.
+            return normals;
+        }
+        double[] values = normals.values().clone();
+        for (int k = 0; k + 2 < values.length; k += 3) {
+            Affine3.turnNormal(m, 0, values[k], values[k + 1], values[k + 2], values, k);
+        }
+        return new UsdMesh.Carried(values, normals.rows());
+    }
+
+    private static void addRows(
+            Optional<UsdMesh.Carried> carried, int[] order, int width, GrowingFloats values, GrowingInts rows) {
+        int before = values.size() / width;
+        for (int c : order) {
+            rows.add(carried.isPresent() ? before + carried.get().rows()[c] : CornerTables.NO_ROW);
+        }
+        int whole = carried.map(v -> v.values().length / width * width).orElse(0);
+        for (int k = 0; k < whole; k++) {
+            values.add((float) carried.get().values()[k]);
+        }
+    }
+
+    private void addColours(UsdMesh mesh) {
+        double[] values = mesh.prim().numbers("primvars:displayColor");
+        if (colours.size() == 3 * vertices && values.length == 3 * mesh.vertexCount()) {
+            for (double value : values) {
+                colours.add(Float.isFinite((float) value) ? (float) value : 0);
+            }
+        }
+    }
+
+    private void addMaterials(UsdMesh mesh) {
+        int usual = bound(mesh.prim());
+        int[] perFace = new int[mesh.faceCount()];
+        Arrays.fill(perFace, usual);
+        for (UsdPrim subset : mesh.prim().children().values()) {
+            if (subset.type().equals("GeomSubset")
+                    && subset.target("material:binding").isPresent()) {
+                int material = bound(subset);
+                for (double face : subset.numbers("indices")) {
+                    if (!(face >= 0 && face < perFace.length)) {
+                        throw mesh.bad("has " + perFace.length + " faces, but its part " + subset.name()
+                                + " names face " + face);
+                    }
+                    perFace[(int) face] = material;
+                }
+            }
+        }
+        Arrays.stream(perFace).forEach(faceMaterials::add);
+    }
+
+    /** Number of the material a prim is bound to, −1 for none. */
+    private int bound(UsdPrim prim) {
+        Optional<UsdPrim> material = prim.inheritedTarget("material:binding")
+                .flatMap(p -> stage.root().find(p));
+        if (material.isEmpty()) {
+            return -1;
+        }
+        return materialOf.computeIfAbsent(material.get().path(), path -> {
+            palette.add(materials.read(material.get()));
+            return palette.size() - 1;
+        });
+    }
+
+    Mesh build(float[] positions) {
+        Mesh bare = Mesh.of(positions, starts.toArray(), corners.toArray(), Mesh.Surface.bare());
+        CornerTables tables = new CornerTables(stage.files().file(), notes);
+        Mesh.Surface surface = new Mesh.Surface(
+                tables.uvs(uvs.toArray(), uvRows.toArray()),
+                tables.normals(bare, normals.toArray(), normalRows.toArray()),
+                vertices > 0 && colours.size() == 3 * vertices ? Optional.of(colours.toArray()) : Optional.empty(),
+                withDefault(),
+                palette.isEmpty() ? new int[0] : faceMaterials.toArray(),
+                groups.size() > 1 ? groups : List.of(),
+                groups.size() > 1 ? faceGroups.toArray() : new int[0]);
+        return bare.withSurface(surface);
+    }
+
+    /** Faces without a material get a grey one, where others have some. */
+    private List<Material> withDefault() {
+        int[] perFace = faceMaterials.toArray();
+        if (palette.isEmpty() || Arrays.stream(perFace).noneMatch(m -> m < 0)) {
+            return palette;
+        }
+        faceMaterials.clear();
+        Arrays.stream(perFace).forEach(m -> faceMaterials.add(m < 0 ? palette.size() : m));
+        palette.add(Material.plain("default"));
+        return palette;
+    }
+}

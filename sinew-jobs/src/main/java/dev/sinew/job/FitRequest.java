@@ -18,11 +18,13 @@ import dev.sinew.job.source.RigChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
+import dev.sinew.job.source.TargetChoice;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -110,6 +112,7 @@ public record FitRequest(
         ImportanceChoice vertices,
         TakeChoice takes,
         RigChoice rig,
+        TargetChoice target,
         StorageChoice storage,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
@@ -138,6 +141,7 @@ public record FitRequest(
     public FitMade run(Desk desk) {
         Work work = begin(desk);
         Outputs.requirePlainModel(work.place(output));
+        storage.check(output);
         takes.check();
         rig.check();
         return (rig.from() == null ? fromNothing(work) : fromRig(work))
@@ -148,8 +152,13 @@ public record FitRequest(
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
     FitOptions options(Work work) {
         return common(FitOptions.defaults(goal()), work)
-                .withBoneType(boneTypeAsked().orElse(BoneType.AFFINE))
+                .withBoneType(boneTypeAsked().or(target::boneType).orElse(usualBoneType()))
                 .withRest(restAsked().mode());
+    }
+
+    /** FBX keeps one rotation and scale per bone. */
+    private BoneType usualBoneType() {
+        return Outputs.endsIn(output, ".fbx") ? BoneType.SIMILARITY : BoneType.AFFINE;
     }
 
     private RestChoice restAsked() {
@@ -173,8 +182,11 @@ public record FitRequest(
         FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
         Map<String, Object> described = FitTree.described(options);
         described.put("rest", rest == null ? "solve" : rest);
+        described.put("target", target.target());
+        List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
+        notes.addAll(read.notes());
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
-                .told(described(described), read.notes());
+                .told(described(described), notes);
     }
 
     private FitTask fromRig(Work work) {
@@ -213,6 +225,10 @@ public record FitRequest(
             throw new WrongRequestException(field("importance") + " is for a fit from nothing; 'sinew rig' has it with "
                     + field("from") + ", too");
         }
+        if (target.target() != null) {
+            throw new WrongRequestException(field("target") + " is for a fit from nothing; with " + field("from")
+                    + " the bones are the model's");
+        }
         if (rest != null) {
             throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")
                     + " the rest pose is the model's");
@@ -246,6 +262,9 @@ public record FitRequest(
             options = influences.equalsIgnoreCase("dense")
                     ? options.withEveryBone()
                     : options.withInfluences(influencesAsked());
+        }
+        if (influences == null && target.influences().isPresent()) {
+            options = options.withInfluences(target.influences().get());
         }
         if (iterations != null) {
             options = options.withMaxIterations(iterations);

@@ -16,6 +16,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.LinearSkinning;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +32,12 @@ class SmallFilesTest {
     Path folder;
 
     private Path small(SkinnedModel model, String name) throws IOException {
+        return small(model, name, Packing.NONE);
+    }
+
+    private Path small(SkinnedModel model, String name, Packing packing) throws IOException {
         Path file = folder.resolve(name + ".glb");
-        Storage storage = new Storage(Numbers.FITTED, Packing.NONE, TOLERANCE);
+        Storage storage = new Storage(Numbers.FITTED, packing, TOLERANCE);
         WrittenModel written = Models.write(model, file, storage);
         WrittenModel plain = Models.write(model, folder.resolve("plain.glb"));
         assertThat(written.bytes()).isLessThan(plain.bytes());
@@ -111,5 +116,32 @@ class SmallFilesTest {
         assertThat(read.rest().positions())
                 .usingComparatorWithPrecision((float) (TOLERANCE * size))
                 .containsExactly(model.rest().positions());
+    }
+
+    @ParameterizedTest
+    @EnumSource(BoneType.class)
+    void packedFilesPlayNearlyTheSame(BoneType type) throws IOException {
+        SkinnedModel model = model(type);
+        Path packed = small(model, "packed-" + type, Packing.MESHOPT);
+        checkPlays(Models.read(packed), model);
+        assertThat(Files.size(packed)).isLessThan(Files.size(small(model, "loose-" + type)));
+    }
+
+    /** Packing alone changes no number, only where faces begin and in which order they come. */
+    @Test
+    void packedFloatsAreTheSameFloats() {
+        SkinnedModel model = model(BoneType.AFFINE);
+        Path loose = folder.resolve("loose.glb");
+        Path packed = folder.resolve("packed.glb");
+        Models.write(model, loose);
+        Models.write(model, packed, new Storage(Numbers.FLOATS, Packing.MESHOPT, 0));
+        SkinnedModel a = Models.read(loose);
+        SkinnedModel b = Models.read(packed);
+        assertThat(b.rest().positions()).isEqualTo(a.rest().positions());
+        assertThat(b.weights().weights()).isEqualTo(a.weights().weights());
+        assertThat(b.weights().bones()).isEqualTo(a.weights().bones());
+        assertThat(b.clips().get(0).motion().matrices())
+                .isEqualTo(a.clips().get(0).motion().matrices());
+        assertThat(b.rest().faceCount()).isEqualTo(a.rest().faceCount());
     }
 }

@@ -88,8 +88,8 @@ public final class JointSamples {
     }
 
     public Samples of(Clip clip) {
-        List<Track> tracks =
-                ClipTracks.of(model, new BoneReach(model), nodes, clip, Storage.PLAIN).tracks();
+        List<Track> tracks = ClipTracks.of(model, new BoneReach(model), nodes, clip, Storage.PLAIN)
+                .tracks();
         TreeSet<Double> times = new TreeSet<>(List.of(0.0, clip.motion().frameCount() - 1.0));
         for (int f = 0; f < clip.motion().frameCount(); f++) {
             times.add((double) f);

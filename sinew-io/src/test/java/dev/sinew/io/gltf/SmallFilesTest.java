@@ -138,7 +138,8 @@ class SmallFilesTest {
         SkinnedModel a = Models.read(loose);
         SkinnedModel b = Models.read(packed);
         assertThat(b.rest().positions()).isEqualTo(a.rest().positions());
-        assertThat(b.weights().weights()).isEqualTo(a.weights().weights());
+        // They stand in another order, so the reader's sum of them rounds differently.
+        assertThat(b.weights().weights()).containsExactly(a.weights().weights(), within(1e-12));
         assertThat(b.weights().bones()).isEqualTo(a.weights().bones());
         assertThat(b.clips().get(0).motion().matrices())
                 .isEqualTo(a.clips().get(0).motion().matrices());

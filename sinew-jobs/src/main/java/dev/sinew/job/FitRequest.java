@@ -19,6 +19,7 @@ import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.job.source.TargetChoice;
+import dev.sinew.job.source.TextureChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
@@ -116,6 +117,7 @@ public record FitRequest(
         RigChoice rig,
         TargetChoice target,
         StorageChoice storage,
+        TextureChoice texture,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<FitMade> {
@@ -136,7 +138,9 @@ public record FitRequest(
 
     @Override
     public List<Path> writes() {
-        return List.of(output);
+        List<Path> files = new ArrayList<>(texture.writes());
+        files.add(0, output);
+        return files;
     }
 
     @Override
@@ -144,23 +148,21 @@ public record FitRequest(
         Work work = begin(desk);
         Outputs.requirePlainModel(work.place(output));
         storage.check(output);
+        texture.check(work);
         takes.check();
         rig.check();
-        return (rig.from() == null ? fromNothing(work) : fromRig(work))
+        FitMade made = (rig.from() == null ? fromNothing(work) : fromRig(work))
                 .stored(storage)
                 .run(work);
+        texture.write(made.model(), work);
+        return made;
     }
 
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
     FitOptions options(Work work) {
         return common(FitOptions.defaults(goal()), work)
-                .withBoneType(boneTypeAsked().or(target::boneType).orElse(usualBoneType()))
+                .withBoneType(boneTypeAsked().or(target::boneType).orElse(BoneType.AFFINE))
                 .withRest(restAsked().mode());
-    }
-
-    /** FBX keeps one rotation and scale per bone. */
-    private BoneType usualBoneType() {
-        return Outputs.endsIn(output, ".fbx") ? BoneType.SIMILARITY : BoneType.AFFINE;
     }
 
     private RestChoice restAsked() {
@@ -218,6 +220,7 @@ public record FitRequest(
         options.putAll(takes.described());
         options.putAll(sequence.described());
         options.putAll(storage.described());
+        options.put("boneTexture", texture.described());
         return options;
     }
 

@@ -30,9 +30,8 @@ public final class Outputs {
     /** The same, where nothing is written that glTF alone can hold. */
     public static void requirePlainModel(Path file) {
         AtomicFile.requireWritable(file);
-        if (!Inputs.namesModel(file) && !endsIn(file, ".usda", ".usdz", ".fbx")) {
-            throw new WrongRequestException(
-                    field("output") + " " + file + " must end in .glb, .gltf, .usda, .usdz or .fbx");
+        if (!Inputs.namesModel(file) && !endsIn(file, ".usda", ".usdz")) {
+            throw new WrongRequestException(field("output") + " " + file + " must end in .glb, .gltf, .usda or .usdz");
         }
     }
 

@@ -28,13 +28,13 @@ public record TargetChoice(
                 "the matrices of bones are multiplied down the hierarchy, so pairs of joints keep their shear",
                 4,
                 "lower quality levels take two or one of them",
-                List.of(".glb", ".gltf", ".fbx")),
+                List.of(".glb", ".gltf")),
         UNREAL(
                 BoneType.SIMILARITY,
                 "it keeps one rotation and scale per bone and would drop the shear of affine ones",
                 8,
                 "what its skinning takes without further settings",
-                List.of(".fbx", ".glb", ".gltf")),
+                List.of(".glb", ".gltf")),
         GODOT(
                 BoneType.SIMILARITY,
                 "bones that scale unevenly come out of its skeletons with artefacts",
@@ -58,7 +58,7 @@ public record TargetChoice(
                 "its bones have a rotation and a scale, and its exporter cannot express shear",
                 4,
                 "what goes on from there into engines",
-                List.of(".glb", ".gltf", ".fbx", ".usda", ".usdz")),
+                List.of(".glb", ".gltf", ".usda", ".usdz")),
         QUICKLOOK(
                 BoneType.SIMILARITY,
                 "UsdSkel keeps a translation, a rotation and a scale per joint",

@@ -15,6 +15,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.Measure;
@@ -79,7 +80,8 @@ public record CompressRequest(
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
-        ModelChoice model)
+        ModelChoice model,
+        StorageChoice storage)
         implements Job<CompressMade> {
     @Override
     public String command() {
@@ -109,7 +111,7 @@ public record CompressRequest(
                 output,
                 "compressing",
                 () -> Compression.of(source.input(), options, work.progress()),
-                (compressed, file) -> Models.write(compressed.fitted().model(), file),
+                (compressed, file) -> Models.write(compressed.fitted().model(), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
     }
 
@@ -216,6 +218,7 @@ public record CompressRequest(
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.putAll(model.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

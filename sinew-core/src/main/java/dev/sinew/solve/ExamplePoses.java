@@ -11,6 +11,7 @@ import dev.sinew.run.Progress;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -163,16 +164,17 @@ public final class ExamplePoses {
      * Moves the bones to where the weights follow the poses best, the rest pose as it is now: free affine maps, KSO10
      * §4.2.
      *
+     * @param counts how much each vertex counts
      * @param momentum how far beyond that they go
      */
-    public void moveBones(WeightsOf weights, Momentum momentum, Workers workers) {
+    public void moveBones(WeightsOf weights, IntToDoubleFunction counts, Momentum momentum, Workers workers) {
         int n = vertexCount();
         int size = (n + SUMS - 1) / SUMS;
         TransformEquations[] sums = new TransformEquations[Workers.chunks(n, size)];
         workers.forChunks(n, size, (chunk, from, to) -> {
             sums[chunk] = new TransformEquations(boneCount(), dimensions());
             for (int i = from; i < to; i += CHUNK) {
-                sumUp(weights, i, Math.min(to, i + CHUNK), sums[chunk]);
+                sumUp(weights, counts, i, Math.min(to, i + CHUNK), sums[chunk]);
             }
         });
         for (int chunk = 1; chunk < sums.length; chunk++) {
@@ -183,14 +185,14 @@ public final class ExamplePoses {
         workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }
 
-    private void sumUp(WeightsOf weights, int from, int to, TransformEquations sum) {
+    private void sumUp(WeightsOf weights, IntToDoubleFunction counts, int from, int to, TransformEquations sum) {
         int d = dimensions();
         double[] rows = new double[(to - from) * d];
         double[] x = new double[boneCount()];
         sequence.rows(from, to, rows, new double[to - from]);
         for (int i = from; i < to; i++) {
             weights.get(i, x);
-            sum.add(x, rest, 3 * i, rows, (i - from) * d);
+            sum.add(counts.applyAsDouble(i), x, rest, 3 * i, rows, (i - from) * d);
         }
     }
 

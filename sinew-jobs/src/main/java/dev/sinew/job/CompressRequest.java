@@ -79,6 +79,15 @@ public record CompressRequest(
                         + " other bones.")
         String motion,
 
+        @Ask(
+                label = "W",
+                least = 0,
+                most = CompressOptions.MAX_SHADING,
+                help =
+                        "With examples: how much normals weigh beside positions, so that engines shade what is seen: 1 as usual"
+                                + " (default), 0 for positions alone. With {error} positions alone count.")
+        Double shading,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
@@ -152,6 +161,9 @@ public record CompressRequest(
         if (atomInfluences != null) {
             options = options.withAtomInfluences(atomInfluences);
         }
+        if (shading != null) {
+            options = options.withShading(shading);
+        }
         return iterations == null ? options : options.withMaxIterations(iterations);
     }
 
@@ -222,6 +234,7 @@ public record CompressRequest(
         tree.put("rest", rest);
         tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");
         tree.put("importance", vertices.importance());
+        tree.put("shading", options.shading());
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.putAll(model.described());

@@ -27,7 +27,7 @@ final class StandaloneCluster implements AutoCloseable {
         for (String entry : classPath().split(System.getProperty("path.separator"))) {
             Path jar = Path.of(entry);
             if (entry.endsWith(".jar") && !Files.exists(jars.resolve(jar.getFileName()))) {
-                Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
+                link(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
             }
         }
         master = start("master", "org.apache.spark.deploy.master.Master", "--port", port, "--webui-port", freePort());
@@ -46,6 +46,14 @@ final class StandaloneCluster implements AutoCloseable {
                     "--webui-port",
                     freePort(),
                     url()));
+        }
+    }
+
+    private static void link(Path name, Path jar) throws IOException {
+        try {
+            Files.createLink(name, jar);
+        } catch (IOException otherDisk) {
+            Files.createSymbolicLink(name, jar);
         }
     }
 
@@ -86,7 +94,8 @@ final class StandaloneCluster implements AutoCloseable {
 
     private void awaitMaster() throws Exception {
         for (int k = 0; k < 600 && master.isAlive(); k++) {
-            try (Socket socket = new Socket(HOST, port)) {
+            try {
+                new Socket(HOST, port).close();
                 return;
             } catch (IOException notYet) {
                 Thread.sleep(100);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A master and workers as processes of this machine, made of the jars on the class path. */
-final class StandaloneCluster implements AutoCloseable {
+final class StandaloneCluster {
     private static final String HOST = "127.0.0.1";
 
     private final Path folder;
@@ -120,8 +120,8 @@ final class StandaloneCluster implements AutoCloseable {
         process.waitFor(30, TimeUnit.SECONDS);
     }
 
-    @Override
-    public void close() throws Exception {
+    /** Ends all of them. */
+    void close() throws InterruptedException {
         for (Process worker : workers) {
             kill(worker);
         }

@@ -17,6 +17,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
@@ -119,7 +120,8 @@ public record WeightsRequest(
         @Ask(label = "N", least = 1, help = "Bound on the rounds of learning (60).")
         Integer iterations,
 
-        SequenceChoice sequence)
+        SequenceChoice sequence,
+        StorageChoice storage)
         implements Job<WeightsMade> {
     @Override
     public String command() {
@@ -158,7 +160,7 @@ public record WeightsRequest(
                 output,
                 "solving",
                 () -> solve(given, options, work),
-                (result, file) -> Models.write(result.model(), set, file),
+                (result, file) -> Models.write(result.model(), set, file, storage.storage()),
                 (result, written, file) -> WeightsMade.of(this, given, options, result, written, file, work));
     }
 
@@ -254,6 +256,7 @@ public record WeightsRequest(
         tree.put("iterations", learnt ? options.learning().maxIterations() : null);
         tree.put("threads", options.weights().threads());
         tree.putAll(sequence.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

@@ -16,6 +16,7 @@ import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.Measure;
@@ -78,11 +79,21 @@ public record CompressRequest(
                         + " other bones.")
         String motion,
 
+        @Ask(
+                label = "W",
+                least = 0,
+                most = CompressOptions.MAX_SHADING,
+                help =
+                        "With examples: how much normals weigh beside positions, so that engines shade what is seen: 1 as usual"
+                                + " (default), 0 for positions alone. With {error} positions alone count.")
+        Double shading,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
         ImportanceChoice vertices,
-        ModelChoice model)
+        ModelChoice model,
+        StorageChoice storage)
         implements Job<CompressMade> {
     @Override
     public String command() {
@@ -115,7 +126,7 @@ public record CompressRequest(
                 output,
                 "compressing",
                 () -> Compression.of(source.input(), options, work.progress()),
-                (compressed, file) -> Models.write(compressed.fitted().model(), file),
+                (compressed, file) -> Models.write(compressed.fitted().model(), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
     }
 
@@ -149,6 +160,9 @@ public record CompressRequest(
                 .withThreads(work.threads());
         if (atomInfluences != null) {
             options = options.withAtomInfluences(atomInfluences);
+        }
+        if (shading != null) {
+            options = options.withShading(shading);
         }
         return iterations == null ? options : options.withMaxIterations(iterations);
     }
@@ -220,9 +234,11 @@ public record CompressRequest(
         tree.put("rest", rest);
         tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");
         tree.put("importance", vertices.importance());
+        tree.put("shading", options.shading());
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.putAll(model.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

@@ -4,6 +4,7 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
+import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
@@ -84,7 +85,7 @@ public record RigMade(
         tree.put("clusters", rig.clusters());
         tree.put("influences", model.weights().maxInfluences());
         tree.put("bonesPerVertex", model.weights().meanInfluences());
-        tree.put("fileBytes", written.bytes());
+        WrittenTree.put(tree, written);
         tree.put("keys", written.keys());
         tree.put("skeleton", skeleton(rig.fitted().model().skeleton()));
         List<Object> pruning = new ArrayList<>();

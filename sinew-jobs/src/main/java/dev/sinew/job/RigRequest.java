@@ -15,6 +15,7 @@ import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
@@ -173,6 +174,7 @@ public record RigRequest(
         String lods,
 
         ImportanceChoice vertices,
+        StorageChoice storage,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
@@ -267,7 +269,8 @@ public record RigRequest(
                     RigResult rig = rootChoice().apply(solver.get());
                     return rig.with(more.withClips(rig.fitted().model()));
                 },
-                (rig, file) -> Models.write(rig.fitted().model(), file),
+                (rig, file) ->
+                        Models.write(rig.fitted().model(), file, storage.forError(() -> exactError(rig, read, work))),
                 (rig, written, file) -> measured(read, options, rig, written, Models.read(file), more));
         List<Integer> counts = RigMore.counts(lods);
         return counts.isEmpty()
@@ -275,6 +278,13 @@ public record RigRequest(
                 : made.withLods(
                         more.lods(made.rig().fitted().model(), posed, counts, output),
                         RigMore.tooMany(counts, made.rig().bones(), output));
+    }
+
+    /** Of the model as it was solved for, in hundredths of the size. */
+    private static double exactError(RigResult rig, TakeChoice.Read read, Work work) {
+        SkinnedModel model = rig.fitted().model();
+        return Measure.of(model, model.clips().get(0), read.takes().first(), work.workers())
+                .rmsePercent();
     }
 
     private RigMade measured(
@@ -352,6 +362,7 @@ public record RigRequest(
         tree.put("root", root);
         tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));
         tree.putAll(sequence.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

@@ -95,6 +95,11 @@ public record FitRequest(
                                 + " or a mesh FILE. Default: solve; with {from} that of the model.")
         String rest,
 
+        @Ask(
+                help = "Take every morph target of a .glb or .gltf as an example: bones that follow the same sliders,"
+                        + " clips converted. The rest pose stays as it is.")
+        Boolean morphs,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
         Integer iterations,
 
@@ -138,6 +143,9 @@ public record FitRequest(
         Outputs.requirePlainModel(work.place(output));
         takes.check();
         rig.check();
+        if (Boolean.TRUE.equals(morphs)) {
+            return fromMorphs(work).run(work);
+        }
         return (rig.from() == null ? fromNothing(work) : fromRig(work)).run(work);
     }
 
@@ -171,6 +179,25 @@ public record FitRequest(
         described.put("rest", rest == null ? "solve" : rest);
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
                 .told(described(described), read.notes());
+    }
+
+    private FitTask fromMorphs(Work work) {
+        if (input.size() != 1 || !Inputs.namesModel(input.get(0)) || !Inputs.namesModel(output)) {
+            throw new WrongRequestException(field("morphs") + " takes one .glb or .gltf and writes one");
+        }
+        if (rig.from() != null || rest != null || takes.clip().isPresent() || !takes.files().isEmpty()) {
+            throw new WrongRequestException(field("morphs") + " takes the mesh, the targets and the clips of one file; "
+                    + field("from") + ", " + field("rest") + " and further takes do not go with it");
+        }
+        if (boneTypeAsked().filter(t -> t != BoneType.AFFINE).isPresent()) {
+            throw new WrongRequestException(
+                    field("morphs") + " needs affine bones: those of other types are not linear in the sliders");
+        }
+        FitOptions options = common(FitOptions.defaults(goal()), work)
+                .withBoneType(BoneType.AFFINE)
+                .withRest(RestChoice.parse("given").mode());
+        return MorphTask.of(input.get(0), sequence.input(input), options, output, work)
+                .told(described(MorphTask.described(options)));
     }
 
     private FitTask fromRig(Work work) {

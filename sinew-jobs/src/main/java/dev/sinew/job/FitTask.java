@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -32,6 +33,7 @@ import java.util.function.Function;
  * @param options all that was asked for, as the tree names it
  * @param notes what reading had to say
  * @param solver the capability
+ * @param writer puts the model into a file
  */
 public record FitTask(
         String input,
@@ -40,7 +42,8 @@ public record FitTask(
         Map<String, Object> options,
         Path output,
         List<String> notes,
-        Function<Progress, FitResult> solver) {
+        Function<Progress, FitResult> solver,
+        BiFunction<SkinnedModel, Path, WrittenModel> writer) {
     /**
      * A fit from nothing.
      *
@@ -48,7 +51,7 @@ public record FitTask(
      */
     public static FitTask fromNothing(String input, MeshSequence fitted, Takes truth, FitOptions options, Path output) {
         Map<String, Object> settings = FitTree.described(options);
-        return new FitTask(input, truth, settings, settings, output, List.of(), progress -> {
+        return of(input, truth, settings, output, progress -> {
             FitResult fit = LinearFit.of(fitted, options, progress);
             Fitted<SkinnedModel> whole = fit.fitted();
             Fitted<SkinnedModel> split = new Fitted<>(
@@ -64,19 +67,17 @@ public record FitTask(
     /** A fit from a rig that exists. */
     static FitTask again(
             String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
-        return new FitTask(
-                input,
-                problem.takes(),
-                settings,
-                settings,
-                output,
-                List.of(),
-                progress -> PartialFit.of(problem, options, progress));
+        return of(input, problem.takes(), settings, output, progress -> PartialFit.of(problem, options, progress));
+    }
+
+    private static FitTask of(
+            String input, Takes truth, Map<String, Object> settings, Path output, Function<Progress, FitResult> solver) {
+        return new FitTask(input, truth, settings, settings, output, List.of(), solver, Models::write);
     }
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
-        return new FitTask(input, truth, settings, newOptions, output, newNotes, solver);
+        return new FitTask(input, truth, settings, newOptions, output, newNotes, solver, writer);
     }
 
     public FitMade run(Work work) {
@@ -85,7 +86,7 @@ public record FitTask(
                 output,
                 "fitting",
                 () -> solver.apply(work.progress()),
-                (fit, file) -> Models.write(fit.fitted().model(), file),
+                (fit, file) -> writer.apply(fit.fitted().model(), file),
                 (fit, written, file) -> measured(fit, Models.read(file), written, work));
     }
 

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.HandlesExtension;
+import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.BoneMotion;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,12 +37,14 @@ public final class GltfWriter {
     private final SkinnedModel model;
     private final Optional<TwoLayerWeights> layers;
     private final ObjectNode root = GltfContainer.newRoot();
-    private final Optional<HandleSet> handles;
+    /** What goes beside the standard parts. */
+    private final BiConsumer<ObjectNode, BinaryBuilder> beside;
 
-    private GltfWriter(SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles) {
+    private GltfWriter(
+            SkinnedModel model, Optional<TwoLayerWeights> layers, BiConsumer<ObjectNode, BinaryBuilder> beside) {
         this.model = withFloatPivots(model);
         this.layers = layers;
-        this.handles = handles;
+        this.beside = beside;
     }
 
     /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
@@ -53,27 +57,36 @@ public final class GltfWriter {
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
     public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(model, Optional.empty(), Optional.empty(), file);
+        return write(model, Optional.empty(), (root, binary) -> {}, file);
     }
 
     /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
     public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
-        return write(model, Optional.empty(), Optional.of(handles), file);
+        return write(model, Optional.empty(), (root, binary) -> HandlesExtension.write(root, handles), file);
+    }
+
+    /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
+    public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file) {
+        return write(
+                model, Optional.empty(), (root, binary) -> SlidersExtension.write(root, binary, sliders), file);
     }
 
     /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
     public static WrittenModel write(TwoLayerModel model, Path file) {
-        return write(model.fallback(), Optional.of(model.layers()), Optional.empty(), file);
+        return write(model.fallback(), Optional.of(model.layers()), (root, binary) -> {}, file);
     }
 
     private static WrittenModel write(
-            SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Path file) {
+            SkinnedModel model,
+            Optional<TwoLayerWeights> layers,
+            BiConsumer<ObjectNode, BinaryBuilder> beside,
+            Path file) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-        return new GltfWriter(model, layers, handles).write(file);
+        return new GltfWriter(model, layers, beside).write(file);
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -103,7 +116,7 @@ public final class GltfWriter {
                 .map(clip -> ClipTracks.of(model, reach, nodes, clip))
                 .toList();
         new AnimationWriter(binary).write(root, clips);
-        handles.ifPresent(set -> HandlesExtension.write(root, set));
+        beside.accept(root, binary);
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
                 clips.stream().mapToLong(ClipTracks::keys).sum(),

@@ -1,70 +1,26 @@
 // The studio as people use it: a server of its own, a folder of its own, a real browser.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { launch, missing, SHOTS } from './browser.mjs';
+import { Guest, LAPTOP, LONG, run, startStudio, stopped, studioMissing } from './studio.mjs';
 
-const JAR = process.env.SINEW_JAR ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../../sinew-cli/target/sinew.jar');
-const LAPTOP = { viewport: { width: 1440, height: 860 }, colorScheme: 'light', reducedMotion: 'reduce' };
-const LONG = { timeout: 150_000 };
-
-/** Starts a studio and waits for the address it prints. */
-function startStudio(folder, port) {
-  const process = spawn('java', ['-Xmx2g', '-XX:+UseParallelGC', '-jar', JAR, 'studio', folder, '--port', String(port), '--no-browser', '--quiet']);
-  return new Promise((ready, failed) => {
-    process.stdout.once('data', (text) => ready({ process, address: String(text).split('\n')[0].trim() }));
-    process.once('exit', (code) => failed(new Error('the studio ended with ' + code)));
-  });
-}
-
-function stopped({ process }, signal) {
-  return new Promise((done) => {
-    process.removeAllListeners('exit');
-    process.once('exit', done);
-    process.kill(signal);
-  });
-}
-
-function run(folder, ...words) {
-  return new Promise((done) => spawn('java', ['-jar', JAR, ...words, '--quiet'], { cwd: folder }).once('exit', done));
-}
-
-describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped: no ' + JAR) }, () => {
-  let browser;
+describe('the studio', { skip: studioMissing() }, () => {
+  let guest;
   let folder;
-  let studio;
   let page;
-  const complaints = [];
+  let complaints;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sinew-studio-'));
-    await run(folder, 'sample', 'tentacle', '--vertices', '900', '--frames', '16', '-o', 'tentacle.pc2');
-    [browser, studio] = await Promise.all([launch(), startStudio(folder, 0)]);
-    page = await open(LAPTOP);
+    guest = await Guest.arrive(['tentacle', 900, 16]);
+    ({ folder, page, complaints } = guest);
   });
-  after(async () => {
-    await browser?.close();
-    await stopped(studio, 'SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => guest.leave());
 
-  async function open(options, context = null) {
-    const made = await (context ?? (await browser.newContext(options))).newPage();
-    made.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-    made.on('pageerror', (error) => complaints.push(String(error)));
-    made.on('request', (request) => new URL(request.url()).host === new URL(studio.address).host || /^(blob|data):/.test(request.url()) || complaints.push('request to ' + request.url()));
-    await made.goto(studio.address);
-    await made.waitForFunction(() => document.documentElement.dataset.ready === 'true');
-    return made;
-  }
-
-  const said = () => complaints.filter((text) => !/GPU stall due to ReadPixels/.test(text));
-  const shot = (name) => page.screenshot({ path: resolve(SHOTS, name + '.png'), timeout: 120_000 });
-  const drawn = () => page.waitForFunction(() => window.studio.stage.view?.viewer, null, LONG);
+  const said = () => guest.said();
+  const shot = (name) => guest.shot(name);
+  const drawn = () => guest.drawn();
+  const open = (options, context) => guest.open(options, context);
 
   /** Fills a field in and sends the form; gives the run's number when it is done. */
   async function solve(verb, values) {
@@ -74,7 +30,7 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
       await page.locator(`form [data-field="${name}"] :is(input, select)`).first().evaluate((input, text) => (input.value = text), String(value));
     }
     const asked = page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST');
-    await page.click('.go');
+    await page.click('form.request .go');
     const { id } = await (await asked).json();
     await page.waitForSelector(`.card[data-run="${id}"][data-state="done"]`, LONG);
     await drawn();
@@ -83,8 +39,8 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
 
   test('the token leaves the address, and a page without it is told what to do', async () => {
     assert.equal(await page.evaluate(() => location.hash), '');
-    const stranger = await browser.newPage();
-    await stranger.goto(studio.address.split('#')[0]);
+    const stranger = await guest.browser.newPage();
+    await stranger.goto(guest.studio.address.split('#')[0]);
     await stranger.waitForFunction(() => document.documentElement.dataset.ready === 'locked');
     assert.match(await stranger.locator('#canvas').textContent(), /printed/);
     await stranger.close();
@@ -152,7 +108,9 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
     await page.locator('#bones-slider').fill('5');
     await page.waitForSelector('#slider[data-shown]', LONG);
     assert.match(await page.locator('#slider .said').textContent(), /^5 bones · E /);
-    assert.equal(await page.evaluate(() => window.studio.stage.view.scene.stage.models[0].boneCount), 5);
+    assert.equal(await page.evaluate(() => window.studio.stage.view.viewer.stage.evaluators[0].model.boneCount), 5);
+    const times = JSON.parse(await page.locator('#slider').getAttribute('data-times'));
+    assert.ok(times.early && times.last && times.early.seen < times.last.seen, 'its first steps were seen before the last');
     await page.waitForFunction(() => document.querySelectorAll('.bone-curve circle').length > 2, null, LONG);
     await shot('studio-slider');
     const shown = await page.evaluate(() => Number(/E ([\d.]+)/.exec(document.querySelector('#slider .said').textContent)[1]));
@@ -188,10 +146,10 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
     }));
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
     await shot('studio-change');
-    await page.click('#undo');
+    await page.click('#undo-edit');
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 5, null, LONG);
     assert.equal(await page.locator('#history .card[aria-pressed="true"]').getAttribute('data-run'), removed);
-    await page.click('#redo');
+    await page.click('#redo-edit');
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
     assert.deepEqual(said(), []);
   });
@@ -229,11 +187,11 @@ describe('the studio', { skip: missing() || (existsSync(JAR) ? false : 'skipped:
   });
 
   test('the server is killed and started again: the page goes on', async () => {
-    const port = new URL(studio.address).port;
-    await stopped(studio, 'SIGKILL');
+    const port = new URL(guest.studio.address).port;
+    await stopped(guest.studio, 'SIGKILL');
     await page.waitForSelector('body.offline');
     await shot('studio-offline');
-    studio = await startStudio(folder, port);
+    guest.studio = await startStudio(folder, port);
     await page.waitForSelector('body:not(.offline)', LONG);
     await page.click(`.card[data-run="${first}"]`);
     await drawn();

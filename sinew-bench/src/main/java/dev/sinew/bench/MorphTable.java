@@ -37,25 +37,23 @@ final class MorphTable {
                 + " rounds; every slider moves. Sparse: the vertices that a target moves, with their numbers.\n");
         Markdown table = new Markdown(
                 out,
-                List.of("asset", "vertices", "sliders", "bones", "influences", "worst, % of size", "targets kB", "sparse kB", "bones kB",
+                List.of("asset", "vertices", "sliders", "bones", "worst, % of size", "targets kB", "sparse kB", "bones kB",
                         "targets ms", "sparse ms", "bones ms"));
         MorphedSample face = (MorphedSample) Samples.named("face").orElseThrow();
         for (int vertices : new int[] {10_000, 40_000}) {
             MorphedSample.Shapes shapes = face.shapes(vertices, 30);
-            for (int influences : new int[] {4, 2}) {
-                row(table, "face", shapes.examples(), shapes.names(), 60, influences);
-            }
+            row(table, "face", shapes.examples(), shapes.names(), 60);
         }
         Path sphere = root.resolve("../shared/data/characters/AnimatedMorphSphere.glb");
         if (Files.exists(sphere)) {
             GltfMorphs morphs = GltfMorphs.open(sphere, List.of());
-            row(table, "AnimatedMorphSphere", morphs.examples(), morphs.names(), 14, 4);
+            row(table, "AnimatedMorphSphere", morphs.examples(), morphs.names(), 14);
         }
     }
 
-    private static void row(Markdown table, String asset, MeshSequence examples, List<String> names, int bones, int influences) {
+    private static void row(Markdown table, String asset, MeshSequence examples, List<String> names, int bones) {
         FitOptions options =
-                FitOptions.defaults(new FitOptions.Bones(bones)).withRest(RestMode.KEEP).withThreads(2).withInfluences(influences);
+                FitOptions.defaults(new FitOptions.Bones(bones)).withRest(RestMode.KEEP).withThreads(2);
         SkinnedModel model =
                 LinearFit.of(examples, options, Progress.SILENT).fitted().model();
         Sliders sliders = Sliders.of(names, model.clips().get(0).motion(), List.of());
@@ -79,7 +77,6 @@ final class MorphTable {
                 String.valueOf(n),
                 String.valueOf(names.size()),
                 String.valueOf(bones),
-                String.valueOf(influences),
                 number("%.2f", 100 * worst(examples, sliders, runtime)),
                 number("%.0f", targets.denseBytes() / 1000.0),
                 number("%.0f", targets.sparseBytes() / 1000.0),

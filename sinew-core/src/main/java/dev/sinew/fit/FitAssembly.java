@@ -7,9 +7,12 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Outcome;
+import dev.sinew.run.RestMode;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.Subject;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,6 +48,21 @@ final class FitAssembly {
     static SkinnedModel of(MeshSequence sequence, SingleFit.Finished run, FitOptions options) {
         FitAssembly assembly = new FitAssembly(sequence, run);
         Mesh mesh = run.subject().restMesh(run.state(), run.boneCount(), run.transforms(), options.rest());
+        Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
+        return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
+    }
+
+    /** A model between two steps of a run: its mesh has no normals fitted to it, which would take as long as some steps. */
+    static SkinnedModel early(
+            MeshSequence sequence, Subject subject, SkinState state, double[] transforms, FitOptions options) {
+        int bones = transforms.length / (12 * subject.poses().frameCount());
+        FitAssembly assembly = new FitAssembly(
+                sequence,
+                new SingleFit.Finished(
+                        subject, state, bones, transforms, 0, Outcome.ITERATION_LIMIT, new double[0], List.of()));
+        Mesh mesh = options.rest() == RestMode.KEEP
+                ? sequence.rest()
+                : subject.poses().restMesh(sequence.rest(), subject.opened(state.rest()));
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }

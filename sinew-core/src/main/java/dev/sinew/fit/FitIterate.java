@@ -1,9 +1,12 @@
 package dev.sinew.fit;
 
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.PosedIterate;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Subject;
@@ -18,20 +21,7 @@ record FitIterate(Subject subject, ReducedSequence reduced, BoneType boneType, S
 
     @Override
     public float[] pose(int frame) {
-        double[] t = transforms(frame);
-        int wide = 4 * bones.boneCount();
-        int most = state.influences();
-        double[] xyz = new double[3 * state.vertexCount()];
-        for (int i = 0; i < state.vertexCount(); i++) {
-            double[] u = {state.rest()[3 * i], state.rest()[3 * i + 1], state.rest()[3 * i + 2], 1};
-            for (int k = i * most; k < (i + 1) * most; k++) {
-                double w = state.weights()[k];
-                for (int x = 0; w > 0 && x < 3; x++) {
-                    int at = x * wide + 4 * state.bones()[k];
-                    xyz[3 * i + x] += w * (t[at] * u[0] + t[at + 1] * u[1] + t[at + 2] * u[2] + t[at + 3]);
-                }
-            }
-        }
+        double[] xyz = PosedIterate.blended(state, transforms(frame), 0, 4 * bones.boneCount());
         return inModelUnits(subject.opened(xyz));
     }
 
@@ -54,6 +44,16 @@ record FitIterate(Subject subject, ReducedSequence reduced, BoneType boneType, S
             }
         }
         return t;
+    }
+
+    /** The whole model as it is between two steps; its normals are those of its faces. */
+    SkinnedModel model(MeshSequence sequence, FitOptions options) {
+        int wide = 4 * bones.boneCount();
+        double[] all = new double[3 * frameCount() * wide];
+        for (int f = 0; f < frameCount(); f++) {
+            System.arraycopy(transforms(f), 0, all, 3 * f * wide, 3 * wide);
+        }
+        return FitAssembly.early(sequence, subject, state, all, options);
     }
 
     private float[] inModelUnits(double[] xyz) {

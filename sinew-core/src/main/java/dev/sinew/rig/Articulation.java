@@ -145,7 +145,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 problem.options().tolerance(),
                 0,
                 squared -> problem.rmsePercent(squared + problem.reduced().lostSquared()));
-        Refinement done = Refinement.of(alternation, rule, problem.progress());
+        Refinement done = Refinement.of(alternation, rule, problem.shown(alternation, start.state));
         return start.followedBy(step.tree(), alternation.bones().transforms(), done.convergence())
                 .ended(start.convergence.length == 0 ? done.outcome() : start.outcome);
     }

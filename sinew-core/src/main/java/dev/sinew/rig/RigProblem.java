@@ -8,9 +8,11 @@ import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.Alternation;
 import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.PassTerms;
+import dev.sinew.solve.PosedIterate;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RestPull;
 import dev.sinew.solve.RestSheet;
@@ -20,6 +22,7 @@ import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.Territories;
 import dev.sinew.solve.Trajectories;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** The poses a rig is made from, and what every stage of it needs to know. */
 final class RigProblem {
@@ -103,6 +106,11 @@ final class RigProblem {
                 .withTerritories(territories)
                 .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
         return new AlternatingPass(y, some, poses.rest(), terms, workers);
+    }
+
+    /** Hears the steps of an alternation, and may look at what they led to. */
+    Progress shown(Alternation alternation, SkinState some) {
+        return PosedIterate.shown(progress, poses, some, alternation, UnaryOperator.identity());
     }
 
     MeshSequence sequence() {

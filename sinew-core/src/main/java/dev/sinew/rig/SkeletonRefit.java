@@ -22,6 +22,7 @@ import dev.sinew.solve.Alternation;
 import dev.sinew.solve.BoneTransforms;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.PassTerms;
+import dev.sinew.solve.PosedIterate;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
@@ -197,7 +198,9 @@ public final class SkeletonRefit {
                         step(tree, hold, 1).allowed(start.transforms(pass.sumUp(b), !locked.isEmpty()), workers));
         ArticulatedTransforms step = step(tree, hold, NEWTON_STEPS);
         Alternation alternation = new Alternation(pass, step, b, begun);
-        Refinement refined = Refinement.of(alternation, rule(), progress);
+        Progress shown = PosedIterate.shown(
+                progress, poses, state, alternation, xyz -> weld.isEmpty() ? xyz : weld.open(xyz));
+        Refinement refined = Refinement.of(alternation, rule(), shown);
         JointHold last = options.joints() == RefitOptions.Joints.KEEP ? hold : corrected(tree, alternation);
         return finished(tree, last, alternation.bones().transforms(), refined);
     }

@@ -48,14 +48,41 @@ public final class SkeletonRigSolver {
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
-            RigProblem problem = problem(sequence, workers);
+            RigProblem problem = problem(sequence, opening(), workers);
             int[] telling = TellingFrames.of(sequence, TELLING);
-            RigProblem few = telling.length == sequence.frameCount() ? problem : problem(only(telling), workers);
+            RigProblem few = telling.length == sequence.frameCount() ? problem : problem(only(telling), progress::report, workers);
             return result(problem, new BoneCount(problem, few).choose());
         }
     }
 
-    private RigProblem problem(MeshSequence of, Workers workers) {
+    /** Whoever looks on sees the vertices that were given. Some frames alone are nothing to look at: their numbers are others. */
+    private Progress opening() {
+        return new Progress() {
+            @Override
+            public Answer report(Step step) {
+                return progress.report(step);
+            }
+
+            @Override
+            public void look(Iterate iterate) {
+                progress.look(weld.isEmpty() ? iterate : new Opened(iterate, weld));
+            }
+        };
+    }
+
+    private record Opened(Progress.Iterate inner, Weld weld) implements Progress.Iterate {
+        @Override
+        public int frameCount() {
+            return inner.frameCount();
+        }
+
+        @Override
+        public float[] pose(int frame) {
+            return weld.open(inner.pose(frame));
+        }
+    }
+
+    private RigProblem problem(MeshSequence of, Progress heard, Workers workers) {
         double[] importance =
                 options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
         NormalisedSequence poses = new NormalisedSequence(of);
@@ -66,7 +93,7 @@ public final class SkeletonRigSolver {
                 DIMENSIONS_A_CLUSTER * options.clusters(),
                 options.seed(),
                 workers);
-        return new RigProblem(of, poses, reduced, options, progress, workers);
+        return new RigProblem(of, poses, reduced, options, heard, workers);
     }
 
     private MeshSequence only(int[] frames) {

@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.WarmFit;
 import dev.sinew.job.desk.Desk;
@@ -9,9 +10,11 @@ import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One sequence, many fits: it is read once, and requests that differ in how it is fitted are solved one after another without files.
@@ -45,6 +48,17 @@ public final class WarmFits implements AutoCloseable {
 
     /** @param values of {@link #FIELDS}, by name; null for what is not to be said */
     public FitResult solve(Map<String, ?> values, Desk desk) {
+        Work work = desk.begin();
+        return warm.of(options(values, work), work.progress());
+    }
+
+    /** The same with something to look at on the way. @param early see {@link WarmFit} */
+    public FitResult solve(Map<String, ?> values, Desk desk, Consumer<SkinnedModel> early) {
+        Work work = desk.begin();
+        return warm.of(options(values, work), work.progress(), early);
+    }
+
+    private FitOptions options(Map<String, ?> values, Work work) {
         Job<FitMade> request = first;
         for (Map.Entry<String, ?> value : values.entrySet()) {
             if (!FIELDS.contains(value.getKey())) {
@@ -53,8 +67,7 @@ public final class WarmFits implements AutoCloseable {
             }
             request = request.with(value.getKey(), value.getValue());
         }
-        Work work = desk.begin();
-        return warm.of(((FitRequest) request).options(work).withImportance(importance), work.progress());
+        return ((FitRequest) request).options(work).withImportance(importance);
     }
 
     @Override

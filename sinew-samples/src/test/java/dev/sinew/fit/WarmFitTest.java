@@ -2,6 +2,8 @@ package dev.sinew.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.math.Workers;
+import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
@@ -41,6 +43,31 @@ class WarmFitTest {
                 assertThat(found.clips().get(0).motion().matrices())
                         .isEqualTo(alone.clips().get(0).motion().matrices());
             }
+        }
+    }
+
+    /** The early model is one that plays, near the last one, and hearing of it changes nothing. */
+    @ParameterizedTest
+    @EnumSource(BoneType.class)
+    void anEarlyModelIsSeenOnceAndIsNearTheLast(BoneType type) {
+        FitOptions options = options(6).withBoneType(type);
+        List<SkinnedModel> early = new ArrayList<>();
+        try (WarmFit warm = new WarmFit(FLAG, 2)) {
+            SkinnedModel last =
+                    warm.of(options, Progress.SILENT, early::add).fitted().model();
+            SkinnedModel alone =
+                    LinearFit.of(FLAG, options, Progress.SILENT).fitted().model();
+            assertThat(last.weights().weights()).isEqualTo(alone.weights().weights());
+            assertThat(early).hasSize(1);
+            double ofEarly = erms(early.get(0));
+            double ofLast = erms(last);
+            assertThat(ofEarly).as("early %s, last %s", ofEarly, ofLast).isBetween(0.8 * ofLast, 3 * ofLast);
+        }
+    }
+
+    private static double erms(SkinnedModel model) {
+        try (Workers workers = new Workers(2)) {
+            return Measure.of(model, model.clips().get(0), FLAG, workers).erms();
         }
     }
 

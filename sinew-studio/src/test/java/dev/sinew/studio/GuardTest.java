@@ -67,7 +67,7 @@ class GuardTest {
 
     @Test
     void theAddressIsOfThisMachineAndCarriesTheToken() {
-        assertThat(visit.studio.address()).matches("http://127\\.0\\.0\\.1:\\d+/#[\\w-]{32}");
+        assertThat(visit.studio().address()).matches("http://127\\.0\\.0\\.1:\\d+/#[\\w-]{32}");
     }
 
     @Test

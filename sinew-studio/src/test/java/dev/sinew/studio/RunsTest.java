@@ -7,6 +7,9 @@ import dev.sinew.job.text.Json;
 import dev.sinew.sample.catalogue.Samples;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -159,17 +162,15 @@ class RunsTest {
         try (Visit visit = new Visit(folder)) {
             String fit = visit.startFit(4);
             visit.wait(fit);
-            HttpResponse<String> asked = visit.post("/api/runs/" + fit + "/previews", Map.of("bones", 2));
-            assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
-            Object number = Json.read(asked.body()).get("number");
-            HttpResponse<String> scene = null;
-            for (int k = 0; k < 1000 && (scene == null || scene.statusCode() == 404); k++) {
-                Thread.sleep(20);
-                scene = visit.send(
-                        visit.request("/api/previews/" + number + "/scene").build());
-            }
-            assertThat(scene.statusCode()).isEqualTo(200);
-            assertThat(Json.read(scene.body()).get("subtitle")).isEqualTo("2 bones");
+            byte[] model = visit.slide(fit, Map.of("bones", 2));
+            ByteBuffer bytes = ByteBuffer.wrap(model).order(ByteOrder.LITTLE_ENDIAN);
+            int header = bytes.getInt();
+            Map<String, Object> told = Json.read(new String(model, 4, header, StandardCharsets.UTF_8));
+            assertThat((List<?>) told.get("names")).hasSize(2);
+            Map<?, ?> end = (Map<?, ?>) ((List<?>) told.get("arrays")).get(3);
+            assertThat(end.get("name")).isEqualTo("motion");
+            assertThat(model.length).isGreaterThan(4 + header + (Integer) end.get("at"));
+            assertThat((4 + header) % 8).as("arrays can be read in place").isZero();
             for (Map<String, Object> wrong :
                     List.of(Map.<String, Object>of("bones", 0), Map.<String, Object>of("range", "1:2"))) {
                 assertThat(visit.post("/api/runs/" + fit + "/previews", wrong).statusCode())
@@ -185,7 +186,7 @@ class RunsTest {
             String mesh = Files.readString(folder.resolve("flag.obj"));
             for (int f = 0; f < 3; f++) {
                 out.putNextEntry(new java.util.zip.ZipEntry("../../shots/frame" + f + ".obj"));
-                out.write(mesh.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                out.write(mesh.getBytes(StandardCharsets.UTF_8));
                 out.closeEntry();
             }
         }

@@ -3,12 +3,13 @@ package dev.sinew.studio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** 200 small jobs one after another: memory stays flat and no thread is left. */
+/** 200 small jobs one after another, the slider moved between them: memory stays flat and no thread is left. */
 class SoakTest {
     private static final int JOBS = 200;
     private static final int WARM = 40;
@@ -18,7 +19,9 @@ class SoakTest {
         Visit.putFlag(folder);
         Set<String> threadsBefore;
         try (Visit visit = new Visit(folder)) {
-            visit.wait(visit.startFit(2));
+            String first = visit.startFit(2);
+            visit.wait(first);
+            visit.slide(first, Map.of("bones", 3));
             threadsBefore = workers();
             long before = 0;
             String last = "";
@@ -26,6 +29,7 @@ class SoakTest {
                 last = visit.startFit(2 + k % 3);
                 if (k % 10 == 9) {
                     assertThat(visit.wait(last).get("state")).isEqualTo("done");
+                    visit.slide(last, Map.of("bones", 2 + k / 10 % 5, "seed", k));
                 }
                 if (k == WARM) {
                     before = used();

@@ -12,22 +12,38 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A studio on a folder of a test, and somebody who visits it with the token. */
 final class Visit implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(120);
 
-    final Studio studio;
+    /** Empty where the studio is somebody else's. */
+    private final Optional<Studio> studio;
+
     final String base;
     final String token;
     private final HttpClient client = HttpClient.newHttpClient();
 
     Visit(Path folder) {
-        studio = Studio.open(folder, OptionalInt.of(0));
-        String[] parts = studio.address().split("/#");
+        this(Optional.of(Studio.open(folder, OptionalInt.of(0))), "");
+    }
+
+    /** To a studio in another process. */
+    Visit(String address) {
+        this(Optional.empty(), address);
+    }
+
+    private Visit(Optional<Studio> own, String address) {
+        studio = own;
+        String[] parts = own.map(Studio::address).orElse(address).split("/#");
         base = parts[0];
         token = parts[1];
+    }
+
+    Studio studio() {
+        return studio.orElseThrow();
     }
 
     /** A small waving flag as flag.obj and flag.pc2. */
@@ -83,8 +99,26 @@ final class Visit implements AutoCloseable {
         throw new AssertionError(id + " does not end");
     }
 
+    /** Asks for a preview of a run and waits until there is something to see. */
+    byte[] slide(String id, Map<String, Object> values) throws IOException, InterruptedException {
+        HttpResponse<String> asked = post("/api/runs/" + id + "/previews", values);
+        if (asked.statusCode() != 202) {
+            throw new AssertionError(asked.statusCode() + " " + asked.body());
+        }
+        String model = "/api/previews/" + Json.read(asked.body()).get("number") + "/model";
+        HttpResponse<byte[]> answer = bytes(model);
+        for (int k = 0; k < 6000 && answer.statusCode() == 404; k++) {
+            Thread.sleep(20);
+            answer = bytes(model);
+        }
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(model + " " + answer.statusCode());
+        }
+        return answer.body();
+    }
+
     @Override
     public void close() {
-        studio.close();
+        studio.ifPresent(Studio::close);
     }
 }

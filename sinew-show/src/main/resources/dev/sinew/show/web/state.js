@@ -32,6 +32,10 @@ export function initialState(header) {
     grip: null,
     hover: null,
     pose: 0,
+    /** Grows when another model takes the place of one. */
+    swapped: 0,
+    /** Whether colours are what somebody paints. */
+    painting: false,
     goTo: null,
     map: 'ember',
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
@@ -52,7 +56,8 @@ export function viewsOf(stage) {
     return ['original'];
   }
   const all = stage.models.length > 1 ? ['all'] : [];
-  const played = stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', 'bind', 'result'] : ['result', ...all, 'bind'];
+  const between = stage.models.length === 2 && stage.runs ? ['between'] : [];
+  const played = stage.original ? ['split', ...all, 'wipe', 'overlay', 'difference', ...between, 'bind', 'result'] : ['result', ...all, 'bind'];
   if (!stage.handles) {
     return played;
   }

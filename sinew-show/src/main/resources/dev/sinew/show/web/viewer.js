@@ -34,6 +34,8 @@ class Viewer {
     this.scene = scene;
     this.panel = panel;
     this.state = state;
+    /** Whether a click picks a vertex and its bone; who uses clicks otherwise switches it off. */
+    this.picks = true;
     this.place = el('div', { className: 'view' });
     canvas.append(this.place);
     this.canvas = el('canvas', { tabIndex: 0, ariaLabel: 'Original and result in 3D; drag to orbit, click to pick a bone' });
@@ -106,6 +108,8 @@ class Viewer {
     const { state, stage } = this;
     const posing = state.get('view') === 'pose';
     stage.bones.forEach((bones, m) => (bones.shown = state.get('bones') && !posing && m === state.get('model')));
+    // Two models against each other: the other one is what distances are measured from.
+    stage.against = state.get('view') === 'between' ? 1 - state.get('model') : null;
     if (stage.handles) {
       stage.handles.shown = state.get('bones') && posing;
       stage.byHandles = posing;
@@ -193,17 +197,46 @@ class Viewer {
     requestAnimationFrame((next) => this.#loop(next));
   }
 
-  #click(event) {
+  /** The pane under a pointer and the ray through it; null where there is none. */
+  #under(event) {
     const box = this.canvas.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width;
     const y = (event.clientY - box.top) / box.height;
     const pane = paneAt(this.stage.panes, x, y);
-    if (pane) {
-      this.#pick(pane, rayThrough(this.stage.camera, pane, x, y, this.#aspect(pane.rect)), x, y, box);
+    return pane ? { pane, x, y, box, ray: rayThrough(this.stage.camera, pane, x, y, this.#aspect(pane.rect)) } : null;
+  }
+
+  #click(event) {
+    const under = this.picks ? this.#under(event) : null;
+    if (under) {
+      this.#pick(under);
     }
   }
 
-  #pick(pane, ray, x, y, box) {
+  /**
+   * What is under a pointer, as it is drawn: the vertex (null beside the mesh), its place there, and how many pixels a size is long at it.
+   *
+   * @param known positions by what is shown, kept by who asks more than once about one pose; filled
+   */
+  surfaceAt(event, known = new Map()) {
+    const under = this.#under(event);
+    if (!under) {
+      return null;
+    }
+    const { pane, ray, box } = under;
+    const [shown] = pane.layers;
+    if (!known.has(shown)) {
+      known.set(shown, shown.shows === 'original' ? this.stage.posed.slice() : this.stage.read(this.stage.models.indexOf(shown)));
+    }
+    const positions = known.get(shown);
+    const vertex = pickVertex(ray, positions, this.scene.stage.topology);
+    const place = vertex === null ? null : new THREE.Vector3().fromArray(positions, 3 * vertex);
+    const away = (place ?? this.stage.controls.target).distanceTo(this.stage.camera.position);
+    const pixels = (pane.rect.height * box.height) / (2 * away * Math.tan(THREE.MathUtils.degToRad(this.stage.camera.fov / 2)));
+    return { vertex, place, pixels, ray };
+  }
+
+  #pick({ pane, ray, x, y, box }) {
     const { state, stage } = this;
     const model = state.get('model');
     const bone = state.get('bones') ? this.#pickBone(pane, x, y, box) : null;
@@ -226,6 +259,14 @@ class Viewer {
       return handle === null ? null : stage.posing.handles[handle].bone;
     }
     return stage.bones[state.get('model')]?.pick(left, top, stage.camera, width, height, 12) ?? null;
+  }
+
+  /** Another model of the same mesh in place of the current one; camera, clock and everything that is set stay. */
+  swapModel(model) {
+    const { state, stage } = this;
+    stage.swapModel(state.get('model'), model);
+    state.set({ bone: null, vertex: null, swapped: state.get('swapped') + 1 });
+    stage.pose(this.#shownTime());
   }
 
   /** Where the picked vertex is now; the marker and the readout follow. */

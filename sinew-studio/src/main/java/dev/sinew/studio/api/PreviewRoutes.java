@@ -1,7 +1,5 @@
 package dev.sinew.studio.api;
 
-import dev.sinew.show.view.ViewScene;
-import dev.sinew.studio.guard.TurnedAwayException;
 import dev.sinew.studio.warm.Previews;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -18,8 +16,8 @@ final class PreviewRoutes {
 
     void add(RoutesConfig routes) {
         routes.post("/api/runs/{id}/previews", this::ask);
-        routes.get("/api/previews/{number}/scene", this::header);
-        routes.get("/api/previews/{number}/scene/{buffer}", this::buffer);
+        routes.post("/api/runs/{id}/ready", this::makeReady);
+        routes.get("/api/previews/{number}/model", this::model);
     }
 
     private void ask(Context context) {
@@ -29,21 +27,14 @@ final class PreviewRoutes {
         Answers.json(context, Map.of("number", number));
     }
 
-    private void header(Context context) {
-        context.contentType("application/json").result(scene(context).json());
+    private void makeReady(Context context) {
+        previews.makeReady(context.pathParam("id"));
+        context.status(204);
     }
 
-    private void buffer(Context context) {
-        byte[] packed = scene(context).buffers().get(context.pathParam("buffer"));
-        if (packed == null) {
-            throw TurnedAwayException.notFound("there is no such part of a scene");
-        }
-        context.header("Content-Encoding", "gzip");
-        context.contentType("application/octet-stream").result(packed);
-    }
-
-    private ViewScene scene(Context context) {
+    private void model(Context context) {
         String number = context.pathParam("number");
-        return previews.scene(number.matches("\\d{1,9}") ? Integer.parseInt(number) : -1);
+        byte[] model = previews.model(number.matches("\\d{1,9}") ? Integer.parseInt(number) : -1);
+        context.contentType("application/octet-stream").result(model);
     }
 }

@@ -9,34 +9,34 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.RefusedException;
-import dev.sinew.show.view.ReportData;
-import dev.sinew.show.view.ViewBudget;
-import dev.sinew.show.view.ViewScene;
 import dev.sinew.studio.guard.TurnedAwayException;
 import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunStore;
 import dev.sinew.studio.work.Events;
 import dev.sinew.studio.work.JobQueue;
 import dev.sinew.studio.work.RunMaker;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The slider: after a fit its sequence stays ready, and the same fit with other numbers is shown as soon as it is solved. One
- * sequence at a time; who asks for the next preview is not waiting for the last.
+ * The slider: after a fit its sequence stays ready, and the same fit with other numbers is shown as soon as there is something to see, and
+ * again when it is solved. One sequence at a time; who asks for the next preview is not waiting for the last.
  */
 public final class Previews implements AutoCloseable {
-    private static final int KEPT = 6;
-
     private final RunStore store;
     private final RunMaker maker;
     private final JobQueue queue;
     private final Events events;
-    private final Map<Integer, ViewScene> scenes = new LinkedHashMap<>();
+    private final KeptPreviews kept = new KeptPreviews();
     private int last;
     private Stoppable current = new Stoppable();
+    private Stoppable readying = new Stoppable();
     /** Touched by the queue's thread only. */
     private WarmFits warm;
 
@@ -49,9 +49,65 @@ public final class Previews implements AutoCloseable {
         this.events = events;
     }
 
+    /** Reads a run's sequence and solves it once as it was, so that the first preview finds everything warm. */
+    public void makeReady(String id) {
+        FitRequest request = requireFit(store.requireDone(id));
+        Stoppable stoppable = new Stoppable();
+        synchronized (this) {
+            readying.stop();
+            readying = stoppable;
+        }
+        queue.alone(() -> {
+            try (Desk desk = desk(stoppable)) {
+                if (open(request, desk)) {
+                    warm.solve(Map.of(), desk);
+                }
+            } catch (RuntimeException | OutOfMemoryError anything) {
+                // Whoever slides is told; nobody asked for anything yet.
+                if (!(anything instanceof CancelledException)) {
+                    forget();
+                }
+            }
+        });
+    }
+
     /** Asks for a run's fit with other values; the answer comes as an event. @return the preview's number */
     public int ask(String id, Map<String, Object> values) {
         FitRequest request = requireFit(store.requireDone(id));
+        requireSense(request, values);
+        String asked = key(request) + " " + new TreeMap<>(values);
+        Stoppable stoppable = next();
+        int number = number();
+        Optional<KeptPreviews.Kept> known = kept.asked(asked);
+        if (known.isPresent()) {
+            Map<String, Object> told = new LinkedHashMap<>(known.get().told());
+            told.put("number", number);
+            told.put("run", id);
+            kept.put(number, new KeptPreviews.Kept(asked, told, known.get().model()));
+            events.tell("preview", told);
+        } else {
+            Map<String, Object> told = new LinkedHashMap<>();
+            told.put("number", number);
+            told.put("run", id);
+            told.put("options", values);
+            queue.alone(() -> solve(request, asked, told, stoppable));
+        }
+        return number;
+    }
+
+    private synchronized int number() {
+        return ++last;
+    }
+
+    /** Whatever is solved for a slider now is stopped. */
+    private synchronized Stoppable next() {
+        readying.stop();
+        current.stop();
+        current = new Stoppable();
+        return current;
+    }
+
+    private static void requireSense(FitRequest request, Map<String, Object> values) {
         values.keySet().stream()
                 .filter(name -> !WarmFits.FIELDS.contains(name))
                 .findFirst()
@@ -63,15 +119,6 @@ public final class Previews implements AutoCloseable {
         for (Map.Entry<String, Object> value : values.entrySet()) {
             checked = checked.with(value.getKey(), value.getValue());
         }
-        int number;
-        Stoppable stoppable = new Stoppable();
-        synchronized (this) {
-            number = ++last;
-            current.stop();
-            current = stoppable;
-        }
-        queue.alone(() -> solve(number, id, request, values, stoppable));
-        return number;
     }
 
     private FitRequest requireFit(Run run) {
@@ -82,40 +129,31 @@ public final class Previews implements AutoCloseable {
         return fit;
     }
 
-    /** What the viewer shows of a preview: its model alone. */
-    public synchronized ViewScene scene(int number) {
-        ViewScene scene = scenes.get(number);
-        if (scene == null) {
-            throw TurnedAwayException.notFound("that preview is not kept any longer");
-        }
-        return scene;
+    /** The model of a preview, see {@link ModelBytes}: the early one, then the last. */
+    public byte[] model(int number) {
+        return kept.model(number);
     }
 
-    private void solve(int number, String id, FitRequest request, Map<String, Object> values, Stoppable stoppable) {
-        if (stoppable.cancelled()) {
-            return;
-        }
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("number", number);
-        told.put("run", id);
-        told.put("options", values);
-        try (Desk desk = new Desk(Runtime.getRuntime().availableProcessors(), stoppable)) {
-            makeReady(id, request, desk);
+    private static Desk desk(Stoppable stoppable) {
+        return new Desk(Runtime.getRuntime().availableProcessors(), stoppable);
+    }
+
+    private void solve(FitRequest request, String asked, Map<String, Object> told, Stoppable stoppable) {
+        int number = (Integer) told.get("number");
+        try (Desk desk = desk(stoppable)) {
+            open(request, desk);
             long start = System.nanoTime();
-            FitResult fit = warm.solve(values, desk);
-            double seconds = (System.nanoTime() - start) * 1e-9;
+            Map<?, ?> values = (Map<?, ?>) told.get("options");
+            FitResult fit = warm.solve(named(values), desk, early -> show(number, told, early, start, stoppable));
             SkinnedModel model = fit.fitted().model();
-            keep(
-                    number,
-                    ReportData.titled(id, model.boneCount() + " bones")
-                            .withModel("result", model, model.clips().get(0))
-                            .encode(ViewBudget.PAGE));
+            told.put("early", false);
             told.put("bones", model.boneCount());
             told.put("erms", fit.curve().get(fit.curve().size() - 1).erms());
-            told.put("seconds", seconds);
-            told.put("waited", (System.nanoTime() - start) * 1e-9);
+            told.put("seconds", (System.nanoTime() - start) * 1e-9);
+            kept.put(number, new KeptPreviews.Kept(asked, told, ModelBytes.of(model)));
+            told.put("ready", (System.nanoTime() - start) * 1e-9);
         } catch (CancelledException another) {
-            return;
+            told.put("stopped", true);
         } catch (RefusedException refused) {
             told.put("sentence", refused.sentence(UnaryOperator.identity()));
         } catch (WrongRequestException wrong) {
@@ -132,14 +170,51 @@ public final class Previews implements AutoCloseable {
         events.tell("preview", told);
     }
 
-    private void makeReady(String id, FitRequest request, Desk desk) {
-        // Runs of one sequence share what is ready, if nothing but the numbers differs.
-        String key = request.input() + " " + request.rest() + " " + request.sequence() + " " + request.takes() + " "
-                + request.vertices();
-        if (!key.equals(warmFor)) {
-            forget();
-            warm = new WarmFits(request, desk);
-            warmFor = key;
+    private static Map<String, Object> named(Map<?, ?> values) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        values.forEach((name, value) -> named.put(String.valueOf(name), value));
+        return named;
+    }
+
+    /** What the first step gives is shown while the others are made. */
+    private void show(int number, Map<String, Object> told, SkinnedModel model, long start, Stoppable stoppable) {
+        if (stoppable.cancelled()) {
+            return;
+        }
+        kept.put(number, new KeptPreviews.Kept("", Map.of(), ModelBytes.of(model)));
+        Map<String, Object> early = new LinkedHashMap<>(told);
+        early.put("early", true);
+        early.put("bones", model.boneCount());
+        early.put("seconds", (System.nanoTime() - start) * 1e-9);
+        events.tell("preview", early);
+    }
+
+    /** @return whether it had to be read */
+    private boolean open(FitRequest request, Desk desk) {
+        if (desk.watcher().cancelled()) {
+            throw new CancelledException();
+        }
+        if (warmFor.equals(key(request))) {
+            return false;
+        }
+        forget();
+        warm = new WarmFits(request, desk);
+        warmFor = key(request);
+        return true;
+    }
+
+    /** Runs of one sequence share what is ready, if nothing but the numbers differs and nobody has put other files in its place. */
+    private static String key(FitRequest request) {
+        return request.input() + " "
+                + request.input().stream().map(Previews::stamp).toList() + " " + request.rest() + " "
+                + request.sequence() + " " + request.takes() + " " + request.vertices();
+    }
+
+    private static String stamp(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toString();
+        } catch (IOException gone) {
+            return "";
         }
     }
 
@@ -151,18 +226,9 @@ public final class Previews implements AutoCloseable {
         warmFor = "";
     }
 
-    private synchronized void keep(int number, ViewScene scene) {
-        scenes.put(number, scene);
-        while (scenes.size() > KEPT) {
-            scenes.remove(scenes.keySet().iterator().next());
-        }
-    }
-
     @Override
     public void close() {
-        synchronized (this) {
-            current.stop();
-        }
+        next();
         queue.alone(this::forget);
     }
 }

@@ -10,6 +10,7 @@ import { acceptDrops } from '/studio/room/drop.js';
 import { showHistory } from '/studio/room/history.js';
 import { showStage } from '/studio/room/stage.js';
 import { showSolve } from '/studio/room/solve.js';
+import { showPaint } from '/studio/room/paint.js';
 import { showChange } from '/studio/room/change.js';
 import { showCompare } from '/studio/room/compare.js';
 import { showAlong } from '/studio/room/along.js';
@@ -77,6 +78,7 @@ async function start() {
   showHistory(state);
   const stage = showStage(state);
   showSolve(state, stage);
+  const paint = showPaint(state, stage);
   showChange(state, stage);
   showCompare(state, stage);
   showAlong(state);
@@ -94,7 +96,7 @@ async function start() {
     },
     offline: () => state.set({ online: false }),
   });
-  window.studio = { state, stage };
+  window.studio = { state, stage, paint };
   document.documentElement.dataset.ready = 'true';
 }
 

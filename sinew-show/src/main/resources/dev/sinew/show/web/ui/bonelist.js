@@ -19,7 +19,7 @@ export function showBones(stage, state, palette, panel) {
   const list = section.querySelector('.list');
   let buttons = [];
   let reveal = () => {};
-  state.watch(['model'], () => {
+  state.watch(['model', 'swapped'], () => {
     const model = stage.models[state.get('model')];
     buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, state, palette));
     const { moving = model.boneCount } = model.skeleton;

@@ -9,6 +9,7 @@ const VIEW_WORDS = {
   wipe: 'Wipe',
   overlay: 'Overlay',
   difference: 'Difference',
+  between: 'Between the two',
   bind: 'Bind pose',
   result: 'Result',
   original: 'Original',
@@ -35,7 +36,7 @@ function choice(label, key, values, words, state) {
 function colours(stage, state) {
   const row = choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state);
   if (row) {
-    state.watch(['view'], () => row.classList.toggle('resting', state.get('view') === 'difference'));
+    state.watch(['view'], () => row.classList.toggle('resting', ['difference', 'between'].includes(state.get('view'))));
   }
   return row;
 }

@@ -26,9 +26,9 @@ export function showLegend(stage, state) {
 /** Null where colours mean nothing. */
 function meaning(stage, state) {
   const view = state.get('view');
-  const colouring = view === 'difference' ? 'error' : state.get('colouring');
+  const colouring = view === 'difference' || view === 'between' ? 'error' : state.get('colouring');
   if (colouring === 'error') {
-    const words = view === 'bind' ? 'Moved, % of the size' : 'Distance, % of the size';
+    const words = view === 'bind' ? 'Moved, % of the size' : view === 'between' ? 'Apart, % of the size' : 'Distance, % of the size';
     return { kind: 'error', title: words, most: '≥ ' + tick(state.get(mostKey(state))) + ' %' };
   }
   if (colouring === 'angle') {
@@ -48,7 +48,7 @@ function errorControls(stage, state) {
   const step = (words, sign, up) => {
     const button = el('button', { type: 'button', title: words, 'aria-label': words }, sign);
     button.addEventListener('click', () => {
-      const key = state.get('colouring') === 'angle' && state.get('view') !== 'difference' ? 'angleMost' : mostKey(state);
+      const key = state.get('colouring') === 'angle' && !['difference', 'between'].includes(state.get('view')) ? 'angleMost' : mostKey(state);
       state.set({ [key]: key === 'angleMost' ? angleStep(state.get(key), up) : niceStep(state.get(key), up) });
     });
     return button;
@@ -57,7 +57,7 @@ function errorControls(stage, state) {
   over.hidden = !(stage.error && stage.original);
   state.watch(['errorOver', 'view', 'colouring'], () => {
     over.show(state.get('errorOver'));
-    over.classList.toggle('off', ['difference', 'bind'].includes(state.get('view')) || state.get('colouring') === 'angle');
+    over.classList.toggle('off', ['difference', 'between', 'bind'].includes(state.get('view')) || state.get('colouring') === 'angle');
   });
   const ends = el('span', { className: 'steppers' }, step('Finer scale', '−', false), step('Coarser scale', '+', true));
   return el('div', { className: 'error-controls' }, over, ends);

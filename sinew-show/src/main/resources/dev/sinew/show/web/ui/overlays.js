@@ -18,15 +18,16 @@ export function showOverlays(viewer, view, around) {
     view.append(invitation(viewer), gripName(viewer));
   }
   return {
-    label: (panes) => labels.replaceChildren(...panes.map((pane) => paneLabel(pane, viewer.state.get('view'))), ...dividers(panes)),
+    label: (panes) => labels.replaceChildren(...panes.map((pane) => paneLabel(pane, viewer.state.get('view'), viewer.stage.models)), ...dividers(panes)),
   };
 }
 
 /** Top left of each pane; where two lie over one another, both names with their tints. */
-function paneLabel({ rect, cut, layers }, view) {
+function paneLabel({ rect, cut, layers }, view, models) {
   const bind = { original: 'Given mesh', model: 'Bind pose' };
   const titled = (layer) => layer.label[0].toUpperCase() + layer.label.slice(1);
-  const name = (layer) => (view === 'difference' ? titled(layer) + ' − Original' : view === 'pose' ? '' : view === 'bind' ? bind[layer.shows] : titled(layer));
+  const other = (layer) => titled(models.find((model) => model !== layer) ?? layer);
+  const name = (layer) => (view === 'between' ? `${titled(layer)} − ${other(layer)}` : view === 'difference' ? titled(layer) + ' − Original' : view === 'pose' ? '' : view === 'bind' ? bind[layer.shows] : titled(layer));
   const words = layers.map((layer) => el('span', { className: layers.length > 1 ? 'tint ' + layer.shows : '' }, name(layer)));
   const label = el('div', { className: 'label' }, ...words);
   const right = cut.x > 0 && rect.x === 0;
@@ -75,7 +76,7 @@ function mixer(state) {
   const timesRow = el('label', { className: 'mixer' }, 'Exaggerate', times, factor);
   times.addEventListener('input', () => state.set({ exaggeration: Math.round(10 * 2 ** Number(times.value)) / 10 }));
   state.watch(['view', 'exaggeration'], () => {
-    timesRow.hidden = state.get('view') !== 'difference';
+    timesRow.hidden = !['difference', 'between'].includes(state.get('view'));
     times.value = Math.log2(state.get('exaggeration'));
     factor.textContent = `${state.get('exaggeration')}×`;
   });
@@ -94,7 +95,7 @@ function showReadout(viewer, readout) {
     const { original, model } = viewer.placesOf(vertex);
     const rows = [['Vertex', number(vertex)]];
     if (original && model && state.get('view') !== 'pose') {
-      rows.push(['Error', percent(100 * Math.hypot(...original.map((x, k) => x - model[k])))]);
+      rows.push([state.get('view') === 'between' ? 'Apart' : 'Error', percent(100 * Math.hypot(...original.map((x, k) => x - model[k])))]);
     }
     const evaluator = stage.evaluators[state.get('model')];
     for (const { bone, weight } of (evaluator?.influencesOf(vertex) ?? []).filter(({ weight }) => weight >= 0.0005)) {

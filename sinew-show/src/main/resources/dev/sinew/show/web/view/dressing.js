@@ -8,7 +8,7 @@ const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0
 
 export function dressStage(stage, state) {
   state.watch(['theme'], () => stage.studio.dress(stage.scene, state.get('theme')));
-  state.watch(['view', 'colouring', 'bone', 'bones', 'errorOver', 'theme', 'model', 'exaggeration'], () => {
+  state.watch(['view', 'colouring', 'bone', 'bones', 'errorOver', 'theme', 'model', 'exaggeration', 'painting'], () => {
     stage.subjects.forEach((subject) => dress(subject, stage, state));
     stage.shading.needsTruth = state.get('colouring') === 'angle';
     stage.invalidate();
@@ -46,7 +46,7 @@ function dress(subject, stage, state) {
   const coded = colouring !== COLOURING.rows && colouring !== COLOURING.tint;
   uniforms.sinewColouring.value = colouring;
   uniforms.sinewFlatness.value = coded ? 0.5 : 0;
-  uniforms.sinewExaggeration.value = view === 'difference' && stage.original ? state.get('exaggeration') : 1;
+  uniforms.sinewExaggeration.value = ['difference', 'between'].includes(view) && stage.original ? state.get('exaggeration') : 1;
   uniforms.sinewTint.value.set(CLAY[state.get('theme')]);
   subject.material.roughness = coded ? 0.85 : 0.62;
   subject.setVeil(veil(subject, stage, state));
@@ -67,8 +67,11 @@ function bonesInside(stage, m, state) {
 
 function colouringOf(subject, stage, state) {
   const view = state.get('view');
-  if (view === 'difference') {
+  if (view === 'difference' || view === 'between') {
     return COLOURING.errorNow;
+  }
+  if (state.get('painting')) {
+    return COLOURING.paint;
   }
   const plain = stage.hasColours ? COLOURING.rows : COLOURING.tint;
   const ofModel = subject.shows === 'model';

@@ -39,14 +39,16 @@ uniform highp sampler2D sinewRest;
 uniform highp sampler2D sinewInfluences;
 uniform highp sampler2D sinewBones;
 uniform highp sampler2D sinewPalette;
+/** A number rather than a constant: another model is played by the same program. */
+uniform int sinewInfluenceCount;
 
 /** Rows of the blended matrix. */
 struct SinewMatrix { vec4 x; vec4 y; vec4 z; };
 
 SinewMatrix sinewBlend(int vertex) {
   SinewMatrix m = SinewMatrix(vec4(0.0), vec4(0.0), vec4(0.0));
-  for (int k = 0; k < SINEW_INFLUENCES; k++) {
-    vec2 influence = sinewFetch(sinewInfluences, vertex * SINEW_INFLUENCES + k).xy;
+  for (int k = 0; k < sinewInfluenceCount; k++) {
+    vec2 influence = sinewFetch(sinewInfluences, vertex * sinewInfluenceCount + k).xy;
     if (influence.y == 0.0) {
       break;
     }
@@ -62,8 +64,8 @@ ${POSE}
 /** How much of a vertex a bone has. */
 float sinewWeight(int vertex, int bone) {
   float weight = 0.0;
-  for (int k = 0; k < SINEW_INFLUENCES; k++) {
-    vec2 influence = sinewFetch(sinewInfluences, vertex * SINEW_INFLUENCES + k).xy;
+  for (int k = 0; k < sinewInfluenceCount; k++) {
+    vec2 influence = sinewFetch(sinewInfluences, vertex * sinewInfluenceCount + k).xy;
     weight += int(influence.x) == bone ? influence.y : 0.0;
   }
   return weight;
@@ -72,8 +74,8 @@ float sinewWeight(int vertex, int bone) {
 /** The bones' colours mixed as their weights. */
 vec3 sinewBlendedColour(int vertex) {
   vec3 colour = vec3(0.0);
-  for (int k = 0; k < SINEW_INFLUENCES; k++) {
-    vec2 influence = sinewFetch(sinewInfluences, vertex * SINEW_INFLUENCES + k).xy;
+  for (int k = 0; k < sinewInfluenceCount; k++) {
+    vec2 influence = sinewFetch(sinewInfluences, vertex * sinewInfluenceCount + k).xy;
     colour += influence.y * sinewFetch(sinewPalette, int(influence.x)).rgb;
   }
   return colour;
@@ -95,7 +97,7 @@ export class LinearEvaluator {
   /** Defines, GLSL and uniforms of what is drawn. */
   prepare(palette) {
     const { model } = this;
-    this.defines = { SINEW_INFLUENCES: model.influences };
+    this.defines = {};
     this.glsl = FETCH + GLSL;
     this.uniforms = {
       sinewRule: { value: RULES.engine },
@@ -103,7 +105,21 @@ export class LinearEvaluator {
       sinewInfluences: { value: influenceTexture(model) },
       sinewBones: { value: this.bones },
       sinewPalette: { value: paletteTexture(palette) },
+      sinewInfluenceCount: { value: model.influences },
     };
+  }
+
+  /** Plays another model of the same mesh from here on; whatever draws it keeps its shaders. */
+  swap(model, palette) {
+    this.model = model;
+    this.bones = arrayTexture(3 * model.boneCount, 4);
+    this.matrices = this.bones.image.data;
+    const fresh = { sinewRest: restTexture(model.rest), sinewInfluences: influenceTexture(model), sinewBones: this.bones, sinewPalette: paletteTexture(palette) };
+    for (const [name, texture] of Object.entries(fresh)) {
+      this.uniforms[name].value.dispose();
+      this.uniforms[name].value = texture;
+    }
+    this.uniforms.sinewInfluenceCount.value = model.influences;
   }
 
   /** Skinning is linear in the matrices, so mixing those of two frames mixes the positions. */

@@ -51,8 +51,7 @@ export class Stage {
     });
     this.scene = new THREE.Scene();
     this.marker = new Marker();
-    this.bones = this.evaluators.map((evaluator) =>
-      evaluator.model.skeleton.segments ? new SkeletonView(evaluator, this.palette) : new BonesView(evaluator, this.palette));
+    this.bones = this.evaluators.map((evaluator) => bonesOf(evaluator, this.palette));
     this.scene.add(this.studio, ...this.subjects, ...this.bones, ...(this.handles ? [this.handles] : []), this.marker);
     this.target = this.framing.target(0, this.follows, new THREE.Vector3());
     this.controls = makeControls(this.camera, canvas, () => this.invalidate());
@@ -72,6 +71,8 @@ export class Stage {
     const box = [...sides.map((side) => Math.min(...side)), ...sides.map((side) => Math.max(...side))];
     this.bound = models.length > 0 ? new Framing(box, [{ frame: 0, points: bind }]) : null;
     this.showsBind = false;
+    /** The model that stands in for the original, where two models are held against each other; else null. */
+    this.against = null;
   }
 
   get framing() {
@@ -132,6 +133,28 @@ export class Stage {
     this.subjects = [...this.models, ...(this.original ? [this.original] : [])];
   }
 
+  /** Another model of the same mesh, played by the same rule, in place of one: nothing else is made anew. */
+  swapModel(m, model) {
+    this.stage.models[m] = model;
+    this.palette.push(...palette(model.boneCount).slice(this.palette.length));
+    this.evaluators[m].swap(model, this.palette);
+    const before = this.bones[m];
+    this.bones[m] = bonesOf(this.evaluators[m], this.palette);
+    this.bones[m].shown = before.shown;
+    this.scene.remove(before);
+    this.scene.add(this.bones[m]);
+    this.models[m].stored = model.normals;
+    this.shading.use(this.shading.rule);
+  }
+
+  /** @param values one per vertex, 0 to 1, shown where colours are those of a painter */
+  paint(values) {
+    const texture = this.uniforms.sinewPerVertex.value;
+    values.forEach((value, i) => (texture.image.data[4 * i + 2] = value));
+    texture.needsUpdate = true;
+    this.invalidate();
+  }
+
   invalidate() {
     this.#dirty = true;
   }
@@ -164,6 +187,8 @@ export class Stage {
   #poseOriginal(time) {
     if (this.live) {
       this.posed.set(this.live);
+    } else if (this.against !== null) {
+      this.posed.set(this.read(this.against));
     } else if (this.showsBind) {
       this.posed.set(this.stage.given);
     } else {
@@ -313,6 +338,10 @@ export class Stage {
   }
 }
 
+function bonesOf(evaluator, colours) {
+  return evaluator.model.skeleton.segments ? new SkeletonView(evaluator, colours) : new BonesView(evaluator, colours);
+}
+
 /** Handles' matrices as the model's bones have them, from rest to posed coordinates of the picture (ViewUnit.java). */
 function drawnMatrices({ handles, matrices }, { size, centre, restCentre }) {
   const out = new Float32Array(matrices.length);
@@ -350,13 +379,13 @@ function makeControls(camera, canvas, changed) {
   return controls;
 }
 
-/** Error over all frames in percent, and shell, of every vertex. */
+/** Of every vertex: error over all frames in percent, shell, and what somebody paints. */
 function perVertexTexture(stage) {
   const n = stage.mesh.vertices;
-  const texture = arrayTexture(n, 2);
+  const texture = arrayTexture(n, 4);
   for (let i = 0; i < n; i++) {
-    texture.image.data[2 * i] = stage.error ? stage.error.perVertex[i] : 0;
-    texture.image.data[2 * i + 1] = stage.surface.shells ? stage.surface.shells[i] : 0;
+    texture.image.data[4 * i] = stage.error ? stage.error.perVertex[i] : 0;
+    texture.image.data[4 * i + 1] = stage.surface.shells ? stage.surface.shells[i] : 0;
   }
   return texture;
 }

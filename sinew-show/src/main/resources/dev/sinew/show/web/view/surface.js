@@ -2,7 +2,7 @@
 import { FETCH } from 'sinew/view/textures.js';
 
 /** What the shader's sinewColouring means. */
-export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6, angle: 7 };
+export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6, angle: 7, paint: 8 };
 
 const VERTEX = /* glsl */ `
 uniform highp sampler2D sinewOriginal;
@@ -26,7 +26,7 @@ vec3 sinewPosition;
 vec3 sinewNormal;
 
 void sinewColourise(int vertex, vec3 original, vec3 skinned) {
-  vec2 perVertex = sinewFetch(sinewPerVertex, vertex).xy;
+  vec3 perVertex = sinewFetch(sinewPerVertex, vertex).xyz;
   vSinewColour = sinewTint;
   vSinewValue = 0.0;
 #ifdef SINEW_IMAGES
@@ -42,6 +42,8 @@ void sinewColourise(int vertex, vec3 original, vec3 skinned) {
     vSinewValue = 100.0 * distance(original, skinned) / sinewMost;
   } else if (sinewColouring == ${COLOURING.angle}) {
     vSinewValue = degrees(atan(length(cross(sinewNormal, trueNormal)), dot(sinewNormal, trueNormal))) / sinewMostAngle;
+  } else if (sinewColouring == ${COLOURING.paint}) {
+    vSinewValue = perVertex.z;
 #ifdef SINEW_MODEL
   } else if (sinewColouring == ${COLOURING.bone}) {
     vSinewValue = sinewWeight(vertex, sinewBone);
@@ -84,7 +86,7 @@ varying vec3 vSinewPlace;
 #endif
 
 vec3 sinewColour() {
-  bool mapped = (sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall}) || sinewColouring == ${COLOURING.angle};
+  bool mapped = (sinewColouring >= ${COLOURING.bone} && sinewColouring <= ${COLOURING.errorOverall}) || sinewColouring == ${COLOURING.angle} || sinewColouring == ${COLOURING.paint};
 #ifdef SINEW_IMAGES
   if (sinewColouring == ${COLOURING.rows} && vSinewPlace.z > -0.5) {
     return vSinewColour * texture(sinewImages, vec3(vSinewPlace.xy, floor(vSinewPlace.z + 0.5))).rgb;

@@ -1,4 +1,4 @@
-/** Error against bones: a point for every number that was tried; a click goes to the nearest. */
+/** Error against bones: a point for every number that was tried; a click goes to the nearest. Errors by their order of magnitude, else two bones would flatten all others. */
 import { number } from 'sinew/ui/format.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -11,6 +11,9 @@ function made(tag, attributes, text = '') {
   element.textContent = text;
   return element;
 }
+
+/** Two digits say enough at an axis. */
+const short = (value) => number(Number(value.toPrecision(2)));
 
 export function boneCurve(goTo) {
   const svg = made('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'bone-curve', role: 'img', 'aria-label': 'Error against bones' });
@@ -25,9 +28,10 @@ export function boneCurve(goTo) {
   const draw = (known, now) => {
     points = known.toSorted((a, b) => a[0] - b[0]);
     const most = Math.max(now, ...points.map(([bones]) => bones));
-    const top = Math.max(...points.map(([, erms]) => erms), 0.001);
+    const errors = points.map(([, erms]) => Math.max(erms, 1e-4));
+    const [least, top] = [0.8 * Math.min(...errors), 1.1 * Math.max(...errors)];
     x = (bones) => EDGE.left + (bones / most) * (WIDTH - EDGE.left - EDGE.right);
-    const y = (erms) => EDGE.top + (1 - erms / top) * (HEIGHT - EDGE.top - EDGE.bottom);
+    const y = (erms) => EDGE.top + (Math.log(top / Math.max(erms, 1e-4)) / Math.log(top / least)) * (HEIGHT - EDGE.top - EDGE.bottom);
     const line = made('polyline', { points: points.map(([bones, erms]) => `${x(bones)},${y(erms)}`).join(' ') });
     const dots = points.map(([bones, erms]) => {
       const dot = made('circle', { cx: x(bones), cy: y(erms), r: bones === now ? 4.5 : 3, class: bones === now ? 'now-here' : '' });
@@ -35,7 +39,7 @@ export function boneCurve(goTo) {
       return dot;
     });
     const here = made('line', { x1: x(now), x2: x(now), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, class: 'here' });
-    const words = [made('text', { x: EDGE.left - 4, y: EDGE.top + 4, 'text-anchor': 'end' }, number(top)), made('text', { x: EDGE.left - 4, y: HEIGHT - EDGE.bottom + 3, 'text-anchor': 'end' }, '0'), made('text', { x: WIDTH - EDGE.right, y: HEIGHT - 2, 'text-anchor': 'end' }, `${most} bones`)];
+    const words = [made('text', { x: EDGE.left - 4, y: EDGE.top + 4, 'text-anchor': 'end' }, short(top)), made('text', { x: EDGE.left - 4, y: HEIGHT - EDGE.bottom + 3, 'text-anchor': 'end' }, short(least)), made('text', { x: WIDTH - EDGE.right, y: HEIGHT - 2, 'text-anchor': 'end' }, `${most} bones`)];
     svg.replaceChildren(made('line', { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: HEIGHT - EDGE.bottom, y2: HEIGHT - EDGE.bottom, class: 'axis-line' }), here, line, ...dots, ...words);
   };
   return { element: svg, draw };

@@ -16,7 +16,7 @@ class Change {
   constructor(state, stage) {
     this.state = state;
     this.stage = stage;
-    this.room = byId('change');
+    this.room = byId('edits');
     this.drag = null;
     state.watch(['shown', 'chosen', 'runs'], () => this.#turnTo());
     document.addEventListener('keydown', (event) => this.#key(event));
@@ -26,7 +26,7 @@ class Change {
     const { view } = this.stage;
     const chosen = this.state.get('chosen');
     const run = chosen?.kind === 'run' && this.state.get('runs').find(({ id, state }) => id === chosen.id && state === 'done');
-    this.run = run && view?.viewer && !view.base ? run : null;
+    this.run = run && view?.viewer && !view.preview ? run : null;
     const key = this.run ? `${run.id} ${this.state.get('shown')}` : '';
     if (key === this.key) {
       this.#draw();
@@ -75,8 +75,8 @@ class Change {
     const rows = this.#edits.map((edit) => el('li', {}, wordsOf(edit)));
     const undo = this.#button('Undo', 'One edit back (Ctrl Z)', () => this.undo(), this.#edits.length > 0);
     const redo = this.#button('Redo', 'One edit on (Ctrl Shift Z)', () => this.redo(), Boolean(this.#next()));
-    undo.id = 'undo';
-    redo.id = 'redo';
+    undo.id = 'undo-edit';
+    redo.id = 'redo-edit';
     return el('section', {}, el('div', { className: 'head' }, el('h2', {}, 'Changes'), el('div', { className: 'pair' }, undo, redo)), rows.length > 0 ? el('ol', { className: 'edits' }, ...rows) : el('p', { className: 'none-yet' }, 'None yet. Each is one edit of ‘sinew edit’ and a run of its own.'));
   }
 
@@ -191,7 +191,7 @@ class Change {
 
   #key(event) {
     const typing = ['INPUT', 'TEXTAREA', 'SELECT'].includes(event.target.tagName);
-    if (this.run && this.state.get('tab') === 'change' && !typing && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+    if (this.run && this.state.get('tab') === 'change' && !typing && !byId('paint-undo') && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       event.preventDefault();
       event.shiftKey ? this.redo() : this.#edits.length > 0 && this.undo();
     }

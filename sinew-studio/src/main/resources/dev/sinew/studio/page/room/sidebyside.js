@@ -18,6 +18,7 @@ export async function besideOf(header, buffers, beside, here) {
   const model = other.stage.models[0];
   const joined = structuredClone(header);
   joined.stage.models = [{ ...joined.stage.models[0], name: number(here, header) }, { ...model, name: number(beside, other), buffers: OTHER }];
+  joined.stage.runs = true;
   joined.subtitle = `${header.subtitle} beside ${other.subtitle}`;
   const all = { ...buffers };
   for (const [name, entry] of Object.entries(other.buffers).filter(([name]) => name.startsWith(model.buffers))) {

@@ -5,14 +5,15 @@ import { post } from '/studio/server.js';
 import { capital, trying } from '/studio/part/toast.js';
 import { boneCurve } from '/studio/part/bonecurve.js';
 
-const PAUSE = 140;
+/** A newer wish stops what an older one asked for, so there is no need to wait until the hand rests. */
+const PAUSE = 40;
 /** Where the curve fills in by itself while nobody moves the slider. */
 const FILLED = [2, 4, 8, 12, 16, 20, 30, 40];
 const IDLE = 1200;
 const MOST = 80;
 
 export function showSlider(state, place, stage) {
-  new Slider(state, place, stage);
+  return new Slider(state, place, stage);
 }
 
 class Slider {
@@ -68,6 +69,8 @@ class Slider {
     this.said.textContent = '';
     this.keep.disabled = true;
     this.#learn(run.summary.bones, run.summary.erms);
+    // Read and solved once while the hand is on its way to the slider.
+    post(`/api/runs/${run.id}/ready`).catch(() => {});
   }
 
   #show(bones) {
@@ -105,11 +108,28 @@ class Slider {
     clearTimeout(this.idle);
     this.#draw();
     this.said.textContent = 'Solving…';
-    this.timer = setTimeout(async () => {
-      const bones = Number(this.bones.value);
-      const answer = await trying(() => post(`/api/runs/${this.run.id}/previews`, this.#options(bones)));
-      this.wanted = answer && { number: answer.number, quiet: false, began: performance.now() };
-    }, PAUSE);
+    const began = performance.now();
+    this.timer = setTimeout(() => this.#send(Number(this.bones.value), { quiet: false, began }), PAUSE);
+  }
+
+  /** The answer may be quicker than the number it goes by. */
+  async #send(bones, wish) {
+    this.wanted = { number: Infinity, heard: [], ...wish };
+    const mine = this.wanted;
+    const answer = await (wish.quiet ? post(this.#address, this.#options(bones)).catch(() => null) : trying(() => post(this.#address, this.#options(bones))));
+    if (mine !== this.wanted) {
+      return;
+    }
+    if (!answer) {
+      this.said.textContent = wish.quiet ? this.said.textContent : '';
+      return;
+    }
+    mine.number = answer.number;
+    mine.heard.filter(({ number: of }) => of === mine.number).forEach((preview) => this.#hear(preview));
+  }
+
+  get #address() {
+    return `/api/runs/${this.run.id}/previews`;
   }
 
   #goTo(bones) {
@@ -119,31 +139,55 @@ class Slider {
   }
 
   async #hear(preview) {
-    if (!preview || !this.run || preview.run !== this.run.id || preview.number !== this.wanted?.number) {
+    const { wanted } = this;
+    if (!preview || !this.run || preview.run !== this.run.id || !wanted) {
       return;
     }
-    if (preview.sentence) {
-      this.said.textContent = capital(preview.sentence);
+    if (preview.number !== wanted.number) {
+      wanted.heard.push(preview);
       return;
     }
-    this.#learn(preview.options.bones, preview.erms);
-    if (!this.wanted.quiet) {
-      await this.stage.showPreview(preview);
-      this.place.dataset.shown = preview.number;
-      this.said.textContent = `${preview.bones} bones · E ${number(preview.erms)} · solved in ${preview.seconds.toFixed(2)} s, seen after ${((performance.now() - this.wanted.began) / 1000).toFixed(2)} s`;
-      this.keep.disabled = false;
+    if (preview.sentence || preview.stopped) {
+      this.said.textContent = preview.sentence ? capital(preview.sentence) : wanted.quiet ? this.said.textContent : 'Stopped: another page of this studio asked for something else.';
+      return;
     }
-    this.idle = setTimeout(() => this.#fill(), IDLE);
+    preview.early || this.#learn(preview.options.bones, preview.erms);
+    if (!wanted.quiet) {
+      await this.#see(preview, wanted);
+    }
+    if (!preview.early && wanted === this.wanted) {
+      this.idle = setTimeout(() => this.#fill(), IDLE);
+    }
+  }
+
+  /** First steps are shown while the others are made; what is known of the time is said. */
+  async #see(preview, wanted) {
+    const received = performance.now();
+    const drawn = await this.stage.showPreview(preview);
+    if (!drawn || wanted !== this.wanted) {
+      return;
+    }
+    const now = performance.now();
+    const times = { asked: received - wanted.began, seen: now - wanted.began, drawing: now - received, seconds: preview.seconds };
+    this.times = { ...this.times, [preview.early ? 'early' : 'last']: times };
+    this.place.dataset.times = JSON.stringify(this.times);
+    if (preview.early) {
+      this.said.textContent = `${preview.bones} bones · first steps seen after ${(times.seen / 1000).toFixed(2)} s`;
+      return;
+    }
+    this.place.dataset.shown = preview.number;
+    this.said.textContent = `${preview.bones} bones · E ${number(preview.erms)} · solved in ${preview.seconds.toFixed(2)} s, seen after ${(times.seen / 1000).toFixed(2)} s`;
+    this.keep.disabled = false;
   }
 
   /** The next missing point of the curve; a hand on the slider stops it. */
-  async #fill() {
+  #fill() {
     const known = this.run && this.known.get(this.#key());
-    const next = known && FILLED.find((bones) => !known.has(bones) && bones < 2 * Number(this.bones.value));
+    const here = Number(this.bones.value);
+    const next = known && FILLED.filter((bones) => !known.has(bones) && bones < 2 * here).toSorted((a, b) => Math.abs(a - here) - Math.abs(b - here))[0];
     const busy = this.state.get('runs').some(({ state }) => state === 'running' || state === 'queued');
     if (next && !busy && this.state.get('tab') === 'solve' && document.visibilityState === 'visible') {
-      const answer = await post(`/api/runs/${this.run.id}/previews`, this.#options(next)).catch(() => null);
-      this.wanted = answer && { number: answer.number, quiet: true };
+      this.#send(next, { quiet: true });
     }
   }
 

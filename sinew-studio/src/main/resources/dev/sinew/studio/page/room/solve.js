@@ -5,6 +5,7 @@ import { makeForm } from '/studio/part/form.js';
 import { trying } from '/studio/part/toast.js';
 import { nameOf, spoken } from '/studio/part/words.js';
 import { showProgress } from '/studio/room/progress.js';
+import { showHandles } from '/studio/room/handles.js';
 import { showSlider } from '/studio/room/slider.js';
 
 /** Which verbs there are, and which make sense for what. */
@@ -39,7 +40,7 @@ export function showSolve(state, stage) {
     const key = JSON.stringify([subject, state.get('shelf').sides]);
     if (key !== shown) {
       shown = key;
-      fill(state, subject, verbs, place);
+      fill(state, subject, verbs, place, stage);
     }
   });
 }
@@ -75,7 +76,12 @@ function fromSameInput(verb, { run }) {
   return run && (run.request.command === verb || !MODEL_VERBS.includes(verb));
 }
 
-function fill(state, subject, verbs, place) {
+/** What places handles while their form is open. */
+let placing = null;
+
+function fill(state, subject, verbs, place, stage) {
+  placing?.end();
+  placing = null;
   if (!subject || subject.kind === 'unreadable') {
     verbs.replaceChildren();
     place.replaceChildren(el('p', { className: 'none-yet' }, 'Choose something from the shelf, and this room has what can be done with it.'));
@@ -89,7 +95,10 @@ function fill(state, subject, verbs, place) {
   });
   const choose = (verb) => {
     buttons.forEach((button) => button.setAttribute('aria-selected', String(button.id === 'verb-' + verb)));
-    place.replaceChildren(formOf(verb, subject, state));
+    placing?.end();
+    const form = formOf(verb, subject, state);
+    placing = verb === 'weights' && !subject.run ? showHandles(state, stage, form) : null;
+    place.replaceChildren(...(placing ? [placing.element] : []), form);
   };
   verbs.replaceChildren(...buttons);
   choose(subject.verbs[0]);

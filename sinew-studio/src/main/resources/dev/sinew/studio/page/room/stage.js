@@ -6,11 +6,13 @@ import { showFacts } from 'sinew/ui/facts.js';
 import { showPlots } from 'sinew/ui/plots.js';
 import { showKeys } from 'sinew/ui/keys.js';
 import { byId, el } from 'sinew/ui/dom.js';
-import { get, getBytes } from '/studio/server.js';
-import { capital } from '/studio/part/toast.js';
+import { number } from 'sinew/ui/format.js';
+import { get, getBytes, send } from '/studio/server.js';
+import { capital, say, trying } from '/studio/part/toast.js';
+import { targetsFile } from 'sinew/ui/posebar.js';
 import { makeSample } from '/studio/room/shelf.js';
 import { besideOf } from '/studio/room/sidebyside.js';
-import { previewScene } from '/studio/room/previewscene.js';
+import { previewModel } from '/studio/part/previewmodel.js';
 
 export function showStage(state) {
   return new StageRoom(state);
@@ -117,17 +119,39 @@ class StageRoom {
     byId('canvas').classList.add('is-live');
   }
 
-  /** The model of a preview in place of the run's own. */
+  /** The model of a preview in place of the one that is shown; says whether it is drawn. */
   async showPreview(preview) {
-    const turn = ++this.#turn;
-    const base = this.view?.base ?? this.view;
-    if (!base?.scene.stage?.original) {
-      return;
+    const { view } = this;
+    if (!view?.viewer || view.scene.stage.models.length !== 1) {
+      return false;
     }
-    const { header, scene } = await previewScene(base, preview);
-    if (turn === this.#turn) {
-      this.#show(header, scene, base);
+    const model = await previewModel(preview.number, view.scene.stage);
+    if (this.view !== view || preview.number < (view.preview?.number ?? 0)) {
+      return false;
     }
+    view.scene.stage.error = null;
+    view.viewer.swapModel(model);
+    this.#tellPreview(preview, view);
+    await new Promise(requestAnimationFrame);
+    view.viewer.stage.render();
+    return true;
+  }
+
+  /** What was measured was of the run's own model. */
+  #tellPreview(preview, view) {
+    const first = !view.preview;
+    view.preview = preview;
+    const note = preview.early ? 'Its first steps; the rest is being solved.' : 'The error is the solver’s own. ‘Keep’ makes a run of it, with the file, its error as it plays, and its report.';
+    const told = `A preview: ${preview.bones} bones${preview.erms === undefined ? '' : ', E_RMS ' + number(preview.erms)}`;
+    const panel = byId('panel');
+    if (first) {
+      panel.querySelectorAll('section:not(#bones), footer').forEach((section) => section.remove());
+      panel.prepend(el('section', { id: 'verdict' }, el('p')), el('section', { className: 'notes' }, el('p')), el('section', { id: 'plots', hidden: true }));
+    }
+    panel.querySelector('#verdict p').textContent = told;
+    panel.querySelector('.notes p').textContent = note;
+    // Other rooms look at what is shown: a preview has no run to change.
+    first && this.state.set({ shown: this.state.get('shown') + 1 });
   }
 
   #close() {
@@ -141,7 +165,7 @@ class StageRoom {
   }
 
   /** Camera, frame and what is shown stay, where the next scene is of the same kind. */
-  #show(header, scene, base = null) {
+  #show(header, scene) {
     const kept = this.view ? keptOf(this.view) : null;
     this.#close();
     const several = header.stage?.models.length > 1 && this.state.get('beside') ? { view: 'all' } : {};
@@ -155,7 +179,8 @@ class StageRoom {
       byId('canvas').append(el('p', { className: 'waiting' }, header.notes.at(-1) ?? 'There is nothing to draw.'));
     }
     const plots = showPlots(header, state, scene.stage?.frames, byId('panel'));
-    this.view = { header, scene, state, viewer, plots, base, ends: [plots.end, showKeys(state, viewer)] };
+    this.view = { header, scene, state, viewer, plots, preview: null, ends: [plots.end, showKeys(state, viewer)] };
+    viewer?.handling && byId('posing').append(saveTargets(viewer, this.state));
     kept && restore(kept, this.view);
     this.state.set({ shown: this.state.get('shown') + 1 });
   }
@@ -165,6 +190,17 @@ class StageRoom {
     const run = chosen?.kind === 'run' && this.state.get('runs').find(({ id }) => id === chosen.id);
     byId('canvas').replaceChildren(run ? waitingFor(run) : chosen ? el('p', { className: 'waiting', role: 'status' }, 'Looking into it…') : invitation(this.state));
   }
+}
+
+/** The pose of the handles as a file in the folder, for `sinew pose`. */
+function saveTargets({ stage }, state) {
+  const button = el('button', { type: 'button', className: 'action', id: 'save-targets', title: 'The pinned places as a file in this folder, for ‘sinew pose’' }, 'Save targets');
+  button.addEventListener('click', async () => {
+    const name = `targets/${state.get('chosen').id}-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.json`;
+    const file = await trying(() => send(name, new Blob([targetsFile(stage.posing)], { type: 'application/json' }), () => {}));
+    file && say(`Saved as ${file}: sinew pose ${state.get('chosen').id}.glb --targets ${file} -o posed.glb`);
+  });
+  return button;
 }
 
 function waitingFor(run) {

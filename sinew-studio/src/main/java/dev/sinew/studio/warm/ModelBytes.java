@@ -1,0 +1,114 @@
+package dev.sinew.studio.warm;
+
+import dev.sinew.job.text.Json;
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A model in one piece for a page that has its mesh already: a header in JSON, then arrays as they are, in the units of the file. Nothing is packed:
+ * it goes from one program to another on the same machine, and packing takes longer than the way.
+ */
+final class ModelBytes {
+    private static final int ALIGNED = 8;
+
+    private final Map<String, Object> header = new LinkedHashMap<>();
+    private final List<Map<String, Object>> arrays = new ArrayList<>();
+    private final List<ByteBuffer> parts = new ArrayList<>();
+    private int length;
+
+    private ModelBytes() {}
+
+    /** 4 bytes: the length of the header; the header; arrays, each at a multiple of 8 bytes from the header's end. */
+    static byte[] of(SkinnedModel model) {
+        ModelBytes bytes = new ModelBytes();
+        bytes.describe(model);
+        bytes.floats("rest", model.rest().positions());
+        bytes.weights(model.weights());
+        bytes.doubles("motion", model.clips().get(0).motion().matrices());
+        bytes.normals(model.rest().surface().normals());
+        bytes.header.put("arrays", bytes.arrays);
+        return bytes.joined();
+    }
+
+    private void describe(SkinnedModel model) {
+        header.put("vertices", model.vertexCount());
+        header.put("frames", model.clips().get(0).motion().frameCount());
+        header.put("boneType", model.boneType().name().toLowerCase(Locale.ROOT));
+        header.put("names", model.skeleton().names());
+        header.put("parents", Arrays.stream(model.skeleton().parents()).boxed().toList());
+        header.put("pivots", Arrays.stream(model.skeleton().pivots()).boxed().toList());
+    }
+
+    /** Influence by influence, as scenes have them. */
+    private void weights(SkinWeights weights) {
+        int n = weights.vertexCount();
+        int influences = Math.max(1, weights.maxInfluences());
+        int[] bones = new int[n * influences];
+        float[] shares = new float[n * influences];
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < influences; k++) {
+                bones[k * n + i] = weights.bones()[i * weights.influences() + k];
+                shares[k * n + i] = (float) weights.weights()[i * weights.influences() + k];
+            }
+        }
+        header.put("influences", influences);
+        integers("bones", bones);
+        floats("weights", shares);
+    }
+
+    /** Values and the row of every corner: the page knows which corners it draws as one. */
+    private void normals(Optional<CornerAttribute> normals) {
+        normals.ifPresent(given -> {
+            floats("normals", given.values());
+            integers("normalRows", given.rows());
+        });
+    }
+
+    private void floats(String name, float[] values) {
+        add(name, "f32", values.length, 4).asFloatBuffer().put(values);
+    }
+
+    private void doubles(String name, double[] values) {
+        add(name, "f64", values.length, 8).asDoubleBuffer().put(values);
+    }
+
+    private void integers(String name, int[] values) {
+        add(name, "u32", values.length, 4).asIntBuffer().put(values);
+    }
+
+    private ByteBuffer add(String name, String type, int count, int width) {
+        ByteBuffer part = ByteBuffer.allocate(aligned(count * width)).order(ByteOrder.LITTLE_ENDIAN);
+        arrays.add(new LinkedHashMap<>(Map.of("name", name, "type", type, "at", length, "length", count)));
+        parts.add(part);
+        length += part.capacity();
+        return part;
+    }
+
+    private static int aligned(int bytes) {
+        return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    }
+
+    private byte[] joined() {
+        byte[] text = Json.text(header).getBytes(StandardCharsets.UTF_8);
+        // Spaces after JSON mean nothing, and arrays begin where browsers can read them in place.
+        int room = aligned(4 + text.length) - 4;
+        ByteBuffer all = ByteBuffer.allocate(4 + room + length).order(ByteOrder.LITTLE_ENDIAN);
+        all.putInt(room).put(text);
+        while (all.position() < 4 + room) {
+            all.put((byte) ' ');
+        }
+        parts.forEach(part -> all.put(part.array()));
+        return all.array();
+    }
+}

@@ -1,0 +1,70 @@
+/** A preview is a model alone, in the units of the file; it takes the place of the model that is shown, whose mesh and frames stay. */
+import { getBytes } from '/studio/server.js';
+
+const STRIDE = 12;
+const TYPES = { f32: Float32Array, f64: Float64Array, u32: Uint32Array };
+
+/**
+ * @param shown the stage it joins: unit, frames and topology are those
+ * @return a model as scene.js reads them
+ */
+export async function previewModel(number, shown) {
+  const { header, arrays } = read(await getBytes(`/api/previews/${number}/model`));
+  const { size, restCentre } = shown.unit;
+  const atRest = (values) => Float32Array.from(values, (x, k) => (x - restCentre[k % 3]) / size);
+  const bones = { names: header.names, parents: header.parents, pivots: [...atRest(header.pivots)], moving: header.names.length };
+  return {
+    name: 'result',
+    kind: 'linear',
+    boneType: header.boneType,
+    bones,
+    skeleton: bones,
+    boneCount: header.names.length,
+    influences: header.influences,
+    rest: atRest(arrays.rest),
+    normals: arrays.normals ? normalsOfRows(arrays, shown.topology) : null,
+    boneOfInfluence: arrays.bones,
+    weights: arrays.weights,
+    motion: motionIn(shown, arrays.motion, header.names.length, header.frames),
+    frames: shown.frames.count,
+  };
+}
+
+/** The header's length, the header, then arrays that are used where they lie. */
+function read(buffer) {
+  const length = new DataView(buffer).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const arrays = Object.fromEntries(header.arrays.map(({ name, type, at, length: count }) => [name, new TYPES[type](buffer, 4 + length + at, count)]));
+  return { header, arrays };
+}
+
+/** The drawn rows may be split otherwise than the model's own normals: corners know both. */
+function normalsOfRows({ normals, normalRows }, { corners, rows }) {
+  const out = new Uint16Array(3 * rows);
+  for (let c = 0; c < corners.length; c++) {
+    for (let x = 0; x < 3; x++) {
+      out[x * rows + corners[c]] = 32767 + Math.round(32767 * normals[3 * normalRows[c] + x]);
+    }
+  }
+  return out;
+}
+
+/** x ↦ (A·(size·x + restCentre) + t − centre) / size, of the frames that are shown (ViewUnit.java). */
+function motionIn({ unit, frames }, matrices, bones, count) {
+  const { size, centre, restCentre } = unit;
+  const out = new Float32Array(STRIDE * bones * frames.count);
+  for (let f = 0; f < frames.count; f++) {
+    const from = STRIDE * bones * Math.min(count - 1, f * frames.stride);
+    for (let k = 0; k < STRIDE * bones; k += 4) {
+      const row = (k % STRIDE) / 4;
+      let t = matrices[from + k + 3] - centre[row];
+      for (let c = 0; c < 3; c++) {
+        const a = matrices[from + k + c];
+        out[f * STRIDE * bones + k + c] = a;
+        t += a * restCentre[c];
+      }
+      out[f * STRIDE * bones + k + 3] = t / size;
+    }
+  }
+  return out;
+}

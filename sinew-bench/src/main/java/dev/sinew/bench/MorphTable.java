@@ -37,8 +37,18 @@ final class MorphTable {
                 + " rounds; every slider moves. Sparse: the vertices that a target moves, with their numbers.\n");
         Markdown table = new Markdown(
                 out,
-                List.of("asset", "vertices", "sliders", "bones", "worst, % of size", "targets kB", "sparse kB", "bones kB",
-                        "targets ms", "sparse ms", "bones ms"));
+                List.of(
+                        "asset",
+                        "vertices",
+                        "sliders",
+                        "bones",
+                        "worst, % of size",
+                        "targets kB",
+                        "sparse kB",
+                        "bones kB",
+                        "targets ms",
+                        "sparse ms",
+                        "bones ms"));
         MorphedSample face = (MorphedSample) Samples.named("face").orElseThrow();
         for (int vertices : new int[] {10_000, 40_000}) {
             MorphedSample.Shapes shapes = face.shapes(vertices, 30);
@@ -52,8 +62,9 @@ final class MorphTable {
     }
 
     private static void row(Markdown table, String asset, MeshSequence examples, List<String> names, int bones) {
-        FitOptions options =
-                FitOptions.defaults(new FitOptions.Bones(bones)).withRest(RestMode.KEEP).withThreads(2);
+        FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones))
+                .withRest(RestMode.KEEP)
+                .withThreads(2);
         SkinnedModel model =
                 LinearFit.of(examples, options, Progress.SILENT).fitted().model();
         Sliders sliders = Sliders.of(names, model.clips().get(0).motion(), List.of());
@@ -105,7 +116,8 @@ final class MorphTable {
             for (int i = 0; i < truth.length; i += 3) {
                 worst = Math.max(
                         worst,
-                        Math.hypot(Math.hypot(xyz[i] - truth[i], xyz[i + 1] - truth[i + 1]), xyz[i + 2] - truth[i + 2]));
+                        Math.hypot(
+                                Math.hypot(xyz[i] - truth[i], xyz[i + 1] - truth[i + 1]), xyz[i + 2] - truth[i + 2]));
             }
         }
         return worst / Box.around(examples.frame(0)).diagonal();
@@ -217,7 +229,8 @@ final class MorphTable {
 
         private static void unit(float[] normals) {
             for (int i = 0; i < normals.length; i += 3) {
-                float square = normals[i] * normals[i] + normals[i + 1] * normals[i + 1] + normals[i + 2] * normals[i + 2];
+                float square =
+                        normals[i] * normals[i] + normals[i + 1] * normals[i + 1] + normals[i + 2] * normals[i + 2];
                 float scale = 1 / (float) Math.sqrt(square);
                 normals[i] *= scale;
                 normals[i + 1] *= scale;

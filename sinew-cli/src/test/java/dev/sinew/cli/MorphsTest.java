@@ -106,7 +106,9 @@ class MorphsTest {
                 "x.glb --morphs -o y.glb                            | fit needs either --bones N or --error E",
             })
     void wrongUsage(String arguments, String said) {
-        Object[] words = ("fit " + arguments).replace("y.glb", folder.resolve("y.glb").toString()).split("\\s+");
+        Object[] words = ("fit " + arguments)
+                .replace("y.glb", folder.resolve("y.glb").toString())
+                .split("\\s+");
         SinewRun run = SinewRun.of(words);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.said()).contains(said);

@@ -198,8 +198,8 @@ public final class SkeletonRefit {
                         step(tree, hold, 1).allowed(start.transforms(pass.sumUp(b), !locked.isEmpty()), workers));
         ArticulatedTransforms step = step(tree, hold, NEWTON_STEPS);
         Alternation alternation = new Alternation(pass, step, b, begun);
-        Progress shown = PosedIterate.shown(
-                progress, poses, state, alternation, xyz -> weld.isEmpty() ? xyz : weld.open(xyz));
+        Progress shown =
+                PosedIterate.shown(progress, poses, state, alternation, xyz -> weld.isEmpty() ? xyz : weld.open(xyz));
         Refinement refined = Refinement.of(alternation, rule(), shown);
         JointHold last = options.joints() == RefitOptions.Joints.KEEP ? hold : corrected(tree, alternation);
         return finished(tree, last, alternation.bones().transforms(), refined);

@@ -50,7 +50,9 @@ public final class SkeletonRigSolver {
             progress.say("reduce", 0, 1);
             RigProblem problem = problem(sequence, opening(), workers);
             int[] telling = TellingFrames.of(sequence, TELLING);
-            RigProblem few = telling.length == sequence.frameCount() ? problem : problem(only(telling), progress::report, workers);
+            RigProblem few = telling.length == sequence.frameCount()
+                    ? problem
+                    : problem(only(telling), progress::report, workers);
             return result(problem, new BoneCount(problem, few).choose());
         }
     }

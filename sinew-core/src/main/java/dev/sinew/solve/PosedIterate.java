@@ -8,8 +8,7 @@ import java.util.function.UnaryOperator;
  *
  * @param opened from positions of the solver's vertices to those that were given
  */
-public record PosedIterate(
-        NormalisedSequence poses, SkinState state, BoneForms bones, UnaryOperator<float[]> opened)
+public record PosedIterate(NormalisedSequence poses, SkinState state, BoneForms bones, UnaryOperator<float[]> opened)
         implements Progress.Iterate {
     /** Whoever is told of a step of an alternation may look at what it led to. */
     public static Progress shown(

@@ -75,8 +75,7 @@ public final class Models {
         List<SlidersExtension.Curve> curves = sliders.clips().stream()
                 .map(c -> new SlidersExtension.Curve(c.name(), c.framesPerSecond(), c.weights()))
                 .toList();
-        return GltfWriter.write(
-                model, new SlidersExtension.Content(sliders.names(), sliders.deltas(), curves), file);
+        return GltfWriter.write(model, new SlidersExtension.Content(sliders.names(), sliders.deltas(), curves), file);
     }
 
     /**
@@ -87,8 +86,7 @@ public final class Models {
      */
     public static long writeMorphs(MeshSequence examples, List<String> names, Sliders.Curve curve, Path file) {
         checkEnding(file);
-        return MorphWriter.write(
-                examples, names, curve.name(), curve.framesPerSecond(), curve.weights(), file);
+        return MorphWriter.write(examples, names, curve.name(), curve.framesPerSecond(), curve.weights(), file);
     }
 
     /** With the handles that the bones stand for; other programs see plain bones. */

@@ -185,7 +185,10 @@ public record FitRequest(
         if (input.size() != 1 || !Inputs.namesModel(input.get(0)) || !Inputs.namesModel(output)) {
             throw new WrongRequestException(field("morphs") + " takes one .glb or .gltf and writes one");
         }
-        if (rig.from() != null || rest != null || takes.clip().isPresent() || !takes.files().isEmpty()) {
+        if (rig.from() != null
+                || rest != null
+                || takes.clip().isPresent()
+                || !takes.files().isEmpty()) {
             throw new WrongRequestException(field("morphs") + " takes the mesh, the targets and the clips of one file; "
                     + field("from") + ", " + field("rest") + " and further takes do not go with it");
         }

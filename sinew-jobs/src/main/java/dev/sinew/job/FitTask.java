@@ -71,7 +71,11 @@ public record FitTask(
     }
 
     private static FitTask of(
-            String input, Takes truth, Map<String, Object> settings, Path output, Function<Progress, FitResult> solver) {
+            String input,
+            Takes truth,
+            Map<String, Object> settings,
+            Path output,
+            Function<Progress, FitResult> solver) {
         return new FitTask(input, truth, settings, settings, output, List.of(), solver, Models::write);
     }
 

@@ -26,7 +26,9 @@ import java.util.Map;
 record MorphTask(FitTask task) {
     static MorphTask of(Path file, SequenceInput input, FitOptions options, Path output, Work work) {
         GltfMorphs morphs = work.stage(
-                "read", "reading " + file, () -> GltfMorphs.open(file, input.choice().objects()));
+                "read",
+                "reading " + file,
+                () -> GltfMorphs.open(file, input.choice().objects()));
         MeshSequence examples = morphs.examples();
         List<Sliders.Curve> curves = morphs.curves(input.framesPerSecond()).stream()
                 .filter(c -> input.choice().clip().isEmpty()
@@ -63,8 +65,8 @@ record MorphTask(FitTask task) {
         Fitted<SkinnedModel> found = fit.fitted();
         SkinnedModel model = found.model();
         SkinnedModel moved = sliders(model, names, curves).withClips(model, examples.framesPerSecond());
-        Fitted<SkinnedModel> all = new Fitted<>(
-                moved, found.outcome(), found.iterations(), found.convergence(), found.notes());
+        Fitted<SkinnedModel> all =
+                new Fitted<>(moved, found.outcome(), found.iterations(), found.convergence(), found.notes());
         return new FitResult(all, fit.curve(), fit.reducedDimensions());
     }
 

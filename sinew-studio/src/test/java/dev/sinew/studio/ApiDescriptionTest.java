@@ -21,7 +21,9 @@ class ApiDescriptionTest {
                 .map(row -> row.group(1) + " " + row.group(2))
                 .toList();
         try (Visit visit = new Visit(folder)) {
-            assertThat(described).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(visit.studio().routes());
+            assertThat(described)
+                    .doesNotHaveDuplicates()
+                    .containsExactlyInAnyOrderElementsOf(visit.studio().routes());
         }
     }
 }

@@ -36,9 +36,7 @@ class OutOfMemoryTest {
                 Visit visit = new Visit(said.readLine())) {
             // A grid of 120³ cells: no estimate knows of it before it is made.
             String large = visit.start(
-                    "weights",
-                    "cube.obj",
-                    Map.of("handles", "handles.json", "domain", "volume", "resolution", 120));
+                    "weights", "cube.obj", Map.of("handles", "handles.json", "domain", "volume", "resolution", 120));
             Map<String, Object> run = visit.wait(large);
             assertThat(run.get("state")).as(run.toString()).isEqualTo("failed");
             assertThat(String.valueOf(run.get("sentence"))).contains("memory").doesNotContain("Error");
@@ -53,7 +51,13 @@ class OutOfMemoryTest {
     private static String cube() {
         StringBuilder text = new StringBuilder();
         for (int k = 0; k < 8; k++) {
-            text.append("v ").append(k & 1).append(' ').append(k >> 1 & 1).append(' ').append(k >> 2 & 1).append('\n');
+            text.append("v ")
+                    .append(k & 1)
+                    .append(' ')
+                    .append(k >> 1 & 1)
+                    .append(' ')
+                    .append(k >> 2 & 1)
+                    .append('\n');
         }
         return text + "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
     }

@@ -98,10 +98,15 @@ public final class SampleVerb extends Verb {
             MorphedSample.Shapes made =
                     session.work().stage("make", "making " + name, () -> sampleOptions.morphed(morphed));
             Sliders.Curve curve = new Sliders.Curve(name, made.framesPerSecond(), made.weights());
-            session.work().writing("write", "writing " + output, () ->
-                    Models.writeMorphs(made.examples(), made.names(), curve, output));
-            session.summary(new Sheet().headline("wrote " + output + ": " + Facts.line(made.examples())
-                    + ", the first without any slider; " + Text.count(made.names().size(), "slider")));
+            session.work()
+                    .writing(
+                            "write",
+                            "writing " + output,
+                            () -> Models.writeMorphs(made.examples(), made.names(), curve, output));
+            session.summary(new Sheet()
+                    .headline(
+                            "wrote " + output + ": " + Facts.line(made.examples()) + ", the first without any slider; "
+                                    + Text.count(made.names().size(), "slider")));
             report(session, made.examples().rest(), made.examples().frameCount());
             return;
         }

@@ -40,8 +40,8 @@ public final class GltfMorphs {
         this.still = GltfSequence.still(file, objects);
         for (MeshNodes.Shown shown : still.shown()) {
             if (shown.skin().isPresent()) {
-                throw new RefusedException(
-                        file + ": node " + shown.path() + " hangs on a skeleton; sliders are taken of meshes without one");
+                throw new RefusedException(file + ": node " + shown.path()
+                        + " hangs on a skeleton; sliders are taken of meshes without one");
             }
             List<String> own = targetNames(shown);
             int[] sliders = new int[own.size()];
@@ -54,8 +54,8 @@ public final class GltfMorphs {
             sliderOf.put(shown.node(), sliders);
         }
         if (names.isEmpty() || names.size() > MOST_SLIDERS) {
-            throw new RefusedException(file + " has " + names.size() + " morph targets, 1 to " + MOST_SLIDERS
-                    + " can be taken");
+            throw new RefusedException(
+                    file + " has " + names.size() + " morph targets, 1 to " + MOST_SLIDERS + " can be taken");
         }
     }
 
@@ -75,7 +75,9 @@ public final class GltfMorphs {
                 .orElse(List.of());
         List<String> own = new ArrayList<>();
         for (int t = 0; t < count; t++) {
-            String name = t < given.size() && given.get(t).node().isString() ? given.get(t).text() : "";
+            String name = t < given.size() && given.get(t).node().isString()
+                    ? given.get(t).text()
+                    : "";
             // Two targets of one mesh are two sliders whatever they are called.
             own.add(name.isBlank() || own.contains(name) ? "target_" + t : name);
         }

@@ -243,7 +243,11 @@ public final class GltfSequence implements AnimatedMesh {
         Arrays.setAll(xyz, k -> own[k]);
         if (!block.primitive().targets().isEmpty()) {
             MorphTargets.add(
-                    accessors, blocks, block, weights.apply(block.primitive().stand().node()), xyz);
+                    accessors,
+                    blocks,
+                    block,
+                    weights.apply(block.primitive().stand().node()),
+                    xyz);
         }
         return xyz;
     }

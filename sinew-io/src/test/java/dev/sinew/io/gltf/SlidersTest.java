@@ -73,11 +73,13 @@ class SlidersTest {
         Sliders back = read.sliders().orElseThrow();
         assertThat(back.names()).containsExactly("a", "b", "c");
         assertThat(back.deltas()).containsExactly(sliders().deltas(), within(1e-6));
-        assertThat(back.clips().get(0).weights()).containsExactly(sliders().clips().get(0).weights(), within(1e-6));
+        assertThat(back.clips().get(0).weights())
+                .containsExactly(sliders().clips().get(0).weights(), within(1e-6));
         assertThat(read.model().clips()).hasSize(2);
         assertThat(read.model().clips().get(1).name()).isEqualTo("wave");
         assertThat(read.model().clips().get(1).motion().matrices())
-                .containsExactly(sliders().motion(sliders().clips().get(0).weights()).matrices(), within(1e-4));
+                .containsExactly(
+                        sliders().motion(sliders().clips().get(0).weights()).matrices(), within(1e-4));
     }
 
     /** What a vertex is off is the sum of what it is off for each slider: never more than the sum of the lengths. */
@@ -156,7 +158,8 @@ class SlidersTest {
         assertThat(morphs.names()).containsExactly("open", "shut");
         MeshSequence examples = morphs.examples();
         assertThat(examples.frameCount()).isEqualTo(3);
-        assertThat(examples.vertexCount()).isEqualTo(TestModels.dressedTube(5, 6).vertexCount());
+        assertThat(examples.vertexCount())
+                .isEqualTo(TestModels.dressedTube(5, 6).vertexCount());
         assertThat(examples.frame(2)[4] - examples.frame(0)[4]).isCloseTo((float) (0.1 * Math.sin(8)), within(1e-6f));
         Sliders.Curve talk = morphs.curves(OptionalDouble.empty()).get(0);
         assertThat(talk.framesPerSecond()).isEqualTo(30);

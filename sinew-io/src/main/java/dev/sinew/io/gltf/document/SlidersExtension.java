@@ -68,7 +68,8 @@ public final class SlidersExtension {
                 place.get("names").elements().stream().map(JsonPlace::text).toList();
         double[] deltas = numbers(place.get("deltas"), accessors);
         if (names.isEmpty() || deltas.length != (long) names.size() * bones * BoneMotion.STRIDE) {
-            throw place.bad("has " + deltas.length + " numbers for " + names.size() + " sliders and " + bones + " joints");
+            throw place.bad(
+                    "has " + deltas.length + " numbers for " + names.size() + " sliders and " + bones + " joints");
         }
         List<Curve> curves = new ArrayList<>();
         for (JsonPlace clip : place.list("clips")) {

@@ -67,8 +67,7 @@ public final class GltfWriter {
 
     /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
     public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file) {
-        return write(
-                model, Optional.empty(), (root, binary) -> SlidersExtension.write(root, binary, sliders), file);
+        return write(model, Optional.empty(), (root, binary) -> SlidersExtension.write(root, binary, sliders), file);
     }
 
     /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */

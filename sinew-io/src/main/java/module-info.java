@@ -13,5 +13,6 @@ module dev.sinew.io {
     exports dev.sinew.io.parts;
     exports dev.sinew.io.weights;
 
+    uses dev.sinew.io.parts.ArchiveFormat;
     uses dev.sinew.io.ModelFormat;
 }

@@ -10,6 +10,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -58,8 +59,10 @@ class MorphsTest {
             one[k] = 1;
             off[k] = distances(skinning, sliders, examples, one, n);
         }
-        assertThat(distances(skinning, sliders, examples, new double[off.length], n))
-                .allMatch(d -> d <= slack);
+        assertThat(Arrays.stream(distances(skinning, sliders, examples, new double[off.length], n))
+                        .max()
+                        .orElseThrow())
+                .isLessThanOrEqualTo(slack);
         Random random = new Random(3);
         for (int trial = 0; trial < 5; trial++) {
             double[] s = random.doubles(off.length).toArray();

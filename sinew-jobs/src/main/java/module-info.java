@@ -14,4 +14,6 @@ module dev.sinew.jobs {
     exports dev.sinew.job.source;
     exports dev.sinew.job.text;
     exports dev.sinew.job.tree;
+
+    uses dev.sinew.job.batch.Engine;
 }

@@ -140,8 +140,22 @@ public record Takes(List<MeshSequence> sequences) {
         }
 
         @Override
+        public boolean isStreamed() {
+            return parts.stream().anyMatch(FrameSource::isStreamed);
+        }
+
+        @Override
+        public void positions(int f, int from, int to, float[] out, int at) {
+            of(f, (part, own) -> {
+                part.positions(own, from, to, out, at);
+                return part;
+            });
+        }
+
+        @Override
         public Optional<CornerAttribute> normals(int f) {
-            boolean all = parts.stream().allMatch(part -> part.normals(0).isPresent());
+            boolean all = !isStreamed()
+                    && parts.stream().allMatch(part -> part.normals(0).isPresent());
             return all ? of(f, FrameSource::normals) : Optional.empty();
         }
 

@@ -13,6 +13,23 @@ public interface FrameSource {
     float[] frame(int f);
 
     /**
+     * Whether the frames are more than memory is to hold: then nobody keeps them all, a pass takes them frame by frame or, with all frames at once, in
+     * ranges of vertices. Such a source has no normals of its own.
+     */
+    default boolean isStreamed() {
+        return false;
+    }
+
+    /**
+     * Copies the coordinates of vertices {@code from ≤ i < to} in frame f.
+     *
+     * @param out modified from {@code at} on
+     */
+    default void positions(int f, int from, int to, float[] out, int at) {
+        System.arraycopy(frame(f), 3 * from, out, at, 3 * (to - from));
+    }
+
+    /**
      * The normals frame f has of its own, for the corners of the sequence's mesh; not to be modified. A source has them in every frame or in none.
      */
     default Optional<CornerAttribute> normals(int f) {

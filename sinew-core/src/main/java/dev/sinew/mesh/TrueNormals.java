@@ -2,6 +2,7 @@ package dev.sinew.mesh;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * The normals a sequence is seen with: its own where the source has them in every frame, else those of the faces around, with the hard edges of the rest
@@ -12,6 +13,8 @@ public final class TrueNormals {
     private final MeshSequence sequence;
     private final CornerRows corners;
     private final int[] vertices;
+    /** Made when it is asked for. */
+    private RowFaces faces;
 
     private TrueNormals(MeshSequence sequence, CornerRows corners, int[] vertices) {
         this.sequence = sequence;
@@ -56,6 +59,22 @@ public final class TrueNormals {
     public float[] frame(int f) {
         Optional<CornerAttribute> own = sequence.normals(f);
         return own.isPresent() ? gathered(own.get()) : recomputed(sequence.frame(f));
+    }
+
+    /**
+     * The same for some rows only, from no more of a frame than they need; always from the faces around. Frames may be asked for by several threads.
+     *
+     * @param rows not modified
+     */
+    public IntFunction<float[]> some(int[] rows) {
+        return faces().part(rows);
+    }
+
+    private synchronized RowFaces faces() {
+        if (faces == null) {
+            faces = new RowFaces(sequence, corners);
+        }
+        return faces;
     }
 
     /** The same of the rest pose: the mesh's own where it has any. */

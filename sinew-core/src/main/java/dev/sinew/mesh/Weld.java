@@ -1,8 +1,6 @@
 package dev.sinew.mesh;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,8 +11,6 @@ import java.util.Optional;
  * @param first the first vertex of every welded one
  */
 public record Weld(int[] weldedOf, int[] first) {
-    private record Place(int group, float x, float y, float z) {}
-
     /** By the rest pose alone. */
     public static Weld of(Mesh mesh) {
         int n = mesh.vertexCount();
@@ -47,14 +43,38 @@ public record Weld(int[] weldedOf, int[] first) {
 
     /** Splits the groups of some vertices by position. A group is named after its first vertex. */
     private static int split(float[] xyz, int[] group, int[] some) {
-        Map<Place, Integer> names = new HashMap<>(2 * some.length + 16);
-        for (int i : some) {
-            // −0 is 0.
-            Place place = new Place(group[i], xyz[3 * i] + 0f, xyz[3 * i + 1] + 0f, xyz[3 * i + 2] + 0f);
-            Integer name = names.putIfAbsent(place, i);
-            group[i] = name == null ? i : name;
+        // NOTE: a table of numbers and not a map of objects: those of 4 M vertices take half a gigabyte.
+        int[] table = new int[Integer.highestOneBit(2 * Math.max(8, some.length)) << 1];
+        int[] before = new int[some.length];
+        for (int k = 0; k < some.length; k++) {
+            int i = some[k];
+            before[k] = group[i];
+            int at = hash(before[k], xyz, 3 * i) & table.length - 1;
+            while (table[at] > 0 && !isSame(table[at] - 1, k, some, before, xyz)) {
+                at = at + 1 & table.length - 1;
+            }
+            if (table[at] == 0) {
+                table[at] = k + 1;
+            }
+            group[i] = some[table[at] - 1];
         }
         return group.length;
+    }
+
+    private static boolean isSame(int a, int b, int[] some, int[] group, float[] xyz) {
+        int i = 3 * some[a];
+        int k = 3 * some[b];
+        // By value: −0 is 0.
+        return group[a] == group[b] && xyz[i] == xyz[k] && xyz[i + 1] == xyz[k + 1] && xyz[i + 2] == xyz[k + 2];
+    }
+
+    private static int hash(int group, float[] xyz, int at) {
+        long h = group;
+        for (int x = 0; x < 3; x++) {
+            h = (h ^ Float.floatToRawIntBits(xyz[at + x] + 0f)) * 0x9E3779B97F4A7C15L;
+            h ^= h >>> 29;
+        }
+        return (int) (h ^ h >>> 32);
     }
 
     /** Those that still share a group with another. */
@@ -113,6 +133,21 @@ public record Weld(int[] weldedOf, int[] first) {
             @Override
             public float[] frame(int f) {
                 return apply(frames.frame(f));
+            }
+
+            @Override
+            public boolean isStreamed() {
+                return frames.isStreamed();
+            }
+
+            @Override
+            public void positions(int f, int from, int to, float[] out, int at) {
+                int start = first[from];
+                float[] around = new float[3 * (first[to - 1] + 1 - start)];
+                frames.positions(f, start, first[to - 1] + 1, around, 0);
+                for (int k = from; k < to; k++) {
+                    System.arraycopy(around, 3 * (first[k] - start), out, at + 3 * (k - from), 3);
+                }
             }
 
             @Override

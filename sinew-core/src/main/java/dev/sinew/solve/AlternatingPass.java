@@ -1,6 +1,10 @@
 package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
+import dev.sinew.run.RefusedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -97,12 +101,14 @@ public final class AlternatingPass {
         Optional<PassChunk.Before> before =
                 terms.smoothness().map(s -> new PassChunk.Before(s, state.bones.clone(), state.weights.clone()));
         terms.shading().ifPresent(Shading::begin);
-        Done done = overChunks(bones.boneCount(), (from, to, equations, errors) -> {
-            PassChunk part = new PassChunk(y, state, givenRest, terms, bones, mode, before);
-            for (int block = from; block < to; block += BLOCK) {
-                part.solve(block, Math.min(to, block + BLOCK), most, equations, errors);
-            }
-        });
+        Done done = y.site().isPresent()
+                ? elsewhere(bones, mode == Mode.SELECT ? PassOrder.Kind.SELECT : PassOrder.Kind.REFIT, most)
+                : overChunks(bones.boneCount(), (from, to, equations, errors) -> {
+                    PassChunk part = new PassChunk(y, state, givenRest, terms, bones, mode, before);
+                    for (int block = from; block < to; block += BLOCK) {
+                        part.solve(block, Math.min(to, block + BLOCK), most, equations, errors);
+                    }
+                });
         terms.shading().ifPresent(s -> s.hear(done.errors.positions, done.errors.normals));
         if (terms.sheet().isEmpty()) {
             return done;
@@ -137,21 +143,83 @@ public final class AlternatingPass {
 
     /** Only sums up the equations for the state as it is. */
     public Done sumUp(int boneCount) {
-        int d = y.dimensions();
+        if (y.site().isPresent()) {
+            double[] none = new double[4 * boneCount * y.dimensions()];
+            return elsewhere(BoneForms.of(boneCount, y.dimensions(), none), PassOrder.Kind.SUM_UP, state.influences());
+        }
         return overChunks(boneCount, (from, to, equations, errors) -> {
             BlockRows rows = new BlockRows(y, terms);
             for (int block = from; block < to; block += BLOCK) {
-                int end = Math.min(to, block + BLOCK);
-                rows.fetch(block, end);
-                for (int i = block; i < end; i++) {
-                    equations.add(state, i, rows.y, (i - block) * d, rows.lambda, rows.z);
-                }
+                sumUp(state, rows, block, Math.min(to, block + BLOCK), equations);
             }
         });
     }
 
+    static void sumUp(SkinState state, BlockRows rows, int from, int to, TransformEquations equations) {
+        rows.fetch(from, to);
+        for (int i = from; i < to; i++) {
+            equations.add(state, i, rows.y, (i - from) * rows.dimensions(), rows.lambda, rows.z);
+        }
+    }
+
+    /** The pass where the trajectories are: what the vertices have goes there in chunks and comes back, sums are added in the order of chunks. */
+    private Done elsewhere(BoneForms bones, PassOrder.Kind kind, int most) {
+        TransformEquations equations = null;
+        double[] errors = new double[2];
+        int size = y.site().orElseThrow().chunkSize(y.vertexCount());
+        int from = 0;
+        for (PassAnswer answer : answers(bones, kind, most)) {
+            if (answer.state() != null) {
+                state.put(from, answer.state());
+            }
+            if (answer.asked().length > 0) {
+                terms.sheet().orElseThrow().hear(from, answer.asked());
+            } else if (equations == null) {
+                equations = answer.equations();
+            } else {
+                equations.add(answer.equations());
+            }
+            errors[0] += answer.errors()[0];
+            errors[1] += answer.errors()[1];
+            from += size;
+        }
+        return done(errors[0], errors[1], equations);
+    }
+
+    private List<PassAnswer> answers(BoneForms bones, PassOrder.Kind kind, int most) {
+        if (terms.smoothness().isPresent() || terms.hold().isPresent()) {
+            throw new RefusedException("smoothed or held weights need all vertices in one place; leave smooth at 0");
+        }
+        PassSite site = y.site().orElseThrow();
+        int size = site.chunkSize(y.vertexCount());
+        List<PassOrder> orders = new ArrayList<>();
+        for (int from = 0; from < y.vertexCount(); from += size) {
+            int start = from;
+            int to = Math.min(y.vertexCount(), from + size);
+            orders.add(new PassOrder(
+                    from,
+                    state.stretch(from, to),
+                    Arrays.copyOfRange(givenRest, 3 * from, 3 * to),
+                    kind,
+                    most,
+                    terms.restPull(),
+                    terms.sheet().isPresent(),
+                    terms.lambda(),
+                    terms.shading().map(Shading::holdsNormals).orElse(false),
+                    terms.territories().map(t -> t.stretch(start, to)).orElse(null)));
+        }
+        return site.run(y instanceof SentTrajectories, bones, orders);
+    }
+
     /** What the squared error would gain if bone j were gone and nothing else changed but weights, B numbers. */
     public double[] removalCosts(BoneForms bones) {
+        if (y.site().isPresent()) {
+            double[] sum = new double[bones.boneCount()];
+            for (PassAnswer answer : answers(bones, PassOrder.Kind.REMOVAL_COSTS, state.influences())) {
+                Arrays.setAll(sum, j -> sum[j] + answer.costs()[j]);
+            }
+            return sum;
+        }
         int n = y.vertexCount();
         int size = chunkSize(n, bones.boneCount());
         double[][] costs = new double[Workers.chunks(n, size)][];
@@ -193,6 +261,10 @@ public final class AlternatingPass {
             positions += errors[c][0];
             normals += errors[c][1];
         }
+        return done(positions, normals, equations[0]);
+    }
+
+    private Done done(double positions, double normals, TransformEquations equations) {
         double merit = terms.shading().isPresent() ? terms.shading().get().merit(positions, normals) : positions;
         return new Done(
                 new Errors(
@@ -200,7 +272,7 @@ public final class AlternatingPass {
                         normals,
                         merit,
                         terms.shading().isPresent() ? terms.shading().get().factor(normals) : 1),
-                equations[0],
+                equations,
                 workers);
     }
 

@@ -31,6 +31,10 @@ final class BlockRows {
         }
     }
 
+    int dimensions() {
+        return positions.dimensions();
+    }
+
     /** ‖y‖² + λ²·‖z‖² of a row. */
     double norm(int k) {
         return lambda > 0 ? yNorms[k] + lambda * zNorms[k] : yNorms[k];

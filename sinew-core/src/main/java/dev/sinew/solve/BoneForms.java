@@ -1,12 +1,13 @@
 package dev.sinew.solve;
 
 import dev.sinew.linalg.Kernels;
+import java.io.Serializable;
 
 /**
  * What the bones do, in the products the vertex step needs: with Θ_j = T_j·ũ the image of a rest position under bone j,
  * Θ_j·Θ_l is a quadratic form in ũ that costs ten products, whatever d is.
  */
-public final class BoneForms {
+public final class BoneForms implements Serializable {
     /** Coefficients a form: xx xy xz x yy yz y zz z 1. */
     static final int FORM = 10;
 

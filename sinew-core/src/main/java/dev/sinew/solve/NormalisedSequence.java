@@ -5,24 +5,26 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A sequence in the units the solvers work in: the smallest ball around the first frame is the unit ball at the origin,
  * so that E_RMS is a plain root mean square and no tolerance depends on metres or millimetres.
  */
 public final class NormalisedSequence implements Trajectories {
-    private final float[][] frames;
+    private final MeshSequence sequence;
+    private final FrameWindows windows;
     private final double[] rest;
     private final double scale;
     private final double[] centre;
+    private Optional<PassSite> site = Optional.empty();
 
     public NormalisedSequence(MeshSequence sequence) {
-        int f = sequence.frameCount();
-        frames = new float[f][];
-        for (int k = 0; k < f; k++) {
-            frames[k] = sequence.frame(k);
-        }
-        Ball ball = Ball.around(frames[0]);
+        this.sequence = sequence;
+        windows = sequence.frames().isStreamed()
+                ? FrameWindows.streamed(sequence.vertexCount(), sequence.frameCount(), this::fetch)
+                : FrameWindows.of(held(sequence));
+        Ball ball = Ball.around(sequence.frame(0));
         centre = new double[] {ball.x(), ball.y(), ball.z()};
         scale = ball.radius() > 0 ? 1 / ball.radius() : 1;
         float[] given = sequence.rest().positions();
@@ -32,38 +34,87 @@ public final class NormalisedSequence implements Trajectories {
         }
     }
 
+    private static float[][] held(MeshSequence sequence) {
+        float[][] frames = new float[sequence.frameCount()][];
+        for (int k = 0; k < frames.length; k++) {
+            frames[k] = sequence.frame(k);
+        }
+        return frames;
+    }
+
+    private void fetch(int from, int to, float[][] frames) {
+        for (int f = 0; f < frames.length; f++) {
+            sequence.frames().positions(f, from, to, frames[f], 0);
+        }
+    }
+
     @Override
     public int vertexCount() {
         return rest.length / 3;
     }
 
     public int frameCount() {
-        return frames.length;
+        return windows.frameCount();
+    }
+
+    /** From now on passes over all frames are done there. */
+    void moveTo(PassSite newSite) {
+        site = Optional.of(newSite);
+    }
+
+    @Override
+    public Optional<PassSite> site() {
+        return site;
+    }
+
+    @Override
+    public int span() {
+        return windows.span();
     }
 
     /** 3F */
     @Override
     public int dimensions() {
-        return 3 * frames.length;
+        return 3 * windows.frameCount();
     }
 
     @Override
     public void rows(int from, int to, double[] rows, double[] squaredNorms) {
         int d = dimensions();
         Arrays.fill(squaredNorms, 0, to - from, 0);
-        for (int f = 0; f < frames.length; f++) {
-            float[] frame = frames[f];
-            for (int i = from; i < to; i++) {
-                int at = (i - from) * d + 3 * f;
-                double x = scale * (frame[3 * i] - centre[0]);
-                double y = scale * (frame[3 * i + 1] - centre[1]);
-                double z = scale * (frame[3 * i + 2] - centre[2]);
+        FrameWindows.Window window = windows.at(from, to);
+        int shift = 3 * (from - window.from());
+        for (int f = 0; f < window.frames().length; f++) {
+            float[] frame = window.frames()[f];
+            for (int k = 0; k < to - from; k++) {
+                int at = k * d + 3 * f;
+                double x = scale * (frame[shift + 3 * k] - centre[0]);
+                double y = scale * (frame[shift + 3 * k + 1] - centre[1]);
+                double z = scale * (frame[shift + 3 * k + 2] - centre[2]);
                 rows[at] = x;
                 rows[at + 1] = y;
                 rows[at + 2] = z;
-                squaredNorms[i - from] += x * x + y * y + z * z;
+                squaredNorms[k] += x * x + y * y + z * z;
             }
         }
+    }
+
+    @Override
+    public double[] some(int[] vertices) {
+        if (!windows.isStreamed()) {
+            return Trajectories.super.some(vertices);
+        }
+        int d = dimensions();
+        double[] rows = new double[vertices.length * d];
+        for (int f = 0; f < windows.frameCount(); f++) {
+            float[] frame = sequence.frame(f);
+            for (int k = 0; k < vertices.length; k++) {
+                for (int x = 0; x < 3; x++) {
+                    rows[k * d + 3 * f + x] = scale * (frame[3 * vertices[k] + x] - centre[x]);
+                }
+            }
+        }
+        return rows;
     }
 
     /** Given rest positions, 3N, not to be modified. */

@@ -4,6 +4,7 @@ import dev.sinew.linalg.Kernels;
 import dev.sinew.linalg.Orthonormal;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -62,14 +63,18 @@ public final class ReducedSequence {
             int maxDimensions,
             long seed,
             Workers workers) {
-        return of(sequence, Optional.empty(), importance, tolerance, maxDimensions, seed, workers);
+        return of(sequence, Optional.empty(), importance, Optional.empty(), tolerance, maxDimensions, seed, workers);
     }
 
-    /** @param normals are to be told in the same basis: bones turn them by the same numbers */
+    /**
+     * @param normals are to be told in the same basis: bones turn them by the same numbers
+     * @param site projects the trajectories and keeps them, where they are not to be kept here
+     */
     public static ReducedSequence of(
             NormalisedSequence sequence,
             Optional<NormalSequence> normals,
             double[] importance,
+            Optional<PassSite> site,
             double tolerance,
             int maxDimensions,
             long seed,
@@ -79,24 +84,27 @@ public final class ReducedSequence {
                 VertexSample.of(sequence.vertexCount(), Math.max(MIN_SAMPLE, SAMPLE_A_DIMENSION * maxDimensions), seed);
         int ns = sample.indices().length;
         int all = normals.isPresent() ? 2 * ns : ns;
-        double[] r = new double[all * m];
-        double[] row = new double[m];
-        for (int k = 0; k < ns; k++) {
-            sequence.rows(sample.indices()[k], sample.indices()[k] + 1, row, new double[1]);
-            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k]));
-            for (int x = 0; x < m; x++) {
-                r[k * m + x] = factor * row[x];
-            }
+        double[] r = Arrays.copyOf(sequence.some(sample.indices()), all * m);
+        if (normals.isPresent()) {
+            System.arraycopy(normals.get().some(sample.indices()), 0, r, ns * m, ns * m);
         }
-        for (int k = ns; k < all; k++) {
-            normals.get().rows(sample.indices()[k - ns], sample.indices()[k - ns] + 1, row, new double[1]);
-            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k - ns]));
+        for (int k = 0; k < all; k++) {
+            double factor = Math.sqrt(importanceOf(importance, sample.indices()[k % ns]));
             for (int x = 0; x < m; x++) {
-                r[k * m + x] = factor * Shading.FIRST * row[x];
+                r[k * m + x] *= k < ns ? factor : factor * Shading.FIRST;
             }
         }
         double[] basis = principalRows(r, all, m, tolerance, Math.min(maxDimensions, Math.min(m, ns)), workers);
         int d = basis.length / m;
+        if (site.isPresent()) {
+            int n = sequence.vertexCount();
+            PassSite.Lost lost = site.get().project(basis, d, n);
+            return new ReducedSequence(
+                    new Projection(new SentTrajectories(site.get(), n, d, false), lost.positions()),
+                    normals.map(z -> new Projection(new SentTrajectories(site.get(), n, d, true), lost.normals())),
+                    basis,
+                    importance);
+        }
         return new ReducedSequence(
                 project(sequence, importance, basis, d, workers),
                 normals.map(n -> project(n, importance, basis, d, workers)),
@@ -161,6 +169,30 @@ public final class ReducedSequence {
         return sum;
     }
 
+    /** Projected trajectories of some vertices, where they are. */
+    public static Part project(Subject subject, double[] basisRows, int d, int from, int to) {
+        Trajectories y = new PassOrder.Stretch(subject.poses(), from, to - from);
+        double[] importance = subject.importance().length == 0
+                ? subject.importance()
+                : Arrays.copyOfRange(subject.importance(), from, to);
+        Projection positions = project(y, importance, basisRows, d, Workers.CALLER);
+        Optional<Projection> normals = subject.normals()
+                .map(z -> project(new PassOrder.Stretch(z, from, to - from), importance, basisRows, d, Workers.CALLER));
+        return new Part(
+                positions.coordinates,
+                normals.map(Projection::coordinates).orElse(null),
+                new PassSite.Lost(
+                        positions.lostSquared,
+                        normals.map(Projection::lostSquared).orElse(0.0)));
+    }
+
+    /** What a chunk keeps: rows from 0 on. */
+    public record Part(Trajectories positions, Trajectories normalsOrNull, PassSite.Lost lost) implements Serializable {
+        public Optional<Trajectories> normals() {
+            return Optional.ofNullable(normalsOrNull);
+        }
+    }
+
     private static Projection project(Trajectories a, double[] importance, double[] basisRows, int d, Workers workers) {
         int m = a.dimensions();
         double[][] p = Kernels.padColumns(Products.transpose(basisRows, d, m), m, d);
@@ -168,15 +200,20 @@ public final class ReducedSequence {
         RowBlocks c = new RowBlocks(a.vertexCount(), d);
         double[] lost = new double[Workers.chunks(a.vertexCount(), BLOCK)];
         Kernels kernels = Kernels.best();
-        workers.forChunks(a.vertexCount(), BLOCK, (chunk, from, to) -> {
+        // As much for a thread as is fetched at once.
+        int size = Math.max(1, a.span() / BLOCK) * BLOCK;
+        workers.forChunks(a.vertexCount(), size, (chunk, first, end) -> {
             double[] rows = new double[BLOCK * m];
             double[] reduced = new double[BLOCK * wide];
             double[] norms = new double[BLOCK];
-            a.rows(from, to, rows, norms);
-            kernels.multiplyTiles(rows, 0, BLOCK, m, p, wide, reduced);
-            for (int i = from; i < to; i++) {
-                c.setRow(i, reduced, (i - from) * wide);
-                lost[chunk] += importanceOf(importance, i) * Math.max(0, norms[i - from] - c.squaredNorm(i));
+            for (int from = first; from < end; from += BLOCK) {
+                int to = Math.min(end, from + BLOCK);
+                a.rows(from, to, rows, norms);
+                kernels.multiplyTiles(rows, 0, BLOCK, m, p, wide, reduced);
+                for (int i = from; i < to; i++) {
+                    c.setRow(i, reduced, (i - from) * wide);
+                    lost[from / BLOCK] += importanceOf(importance, i) * Math.max(0, norms[i - from] - c.squaredNorm(i));
+                }
             }
         });
         double sum = 0;

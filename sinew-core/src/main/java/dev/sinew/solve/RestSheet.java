@@ -73,6 +73,32 @@ public final class RestSheet {
         this.delta = new double[given.length];
     }
 
+    /** One that only hears what is asked of some vertices, and does not move them. @param given of these vertices, 3N */
+    static RestSheet listening(double[] given) {
+        return new RestSheet(given);
+    }
+
+    private RestSheet(double[] given) {
+        this.graph = null;
+        this.given = given;
+        this.frames = 0;
+        this.workers = null;
+        this.edges = 0;
+        this.softest = 0;
+        this.asked = new double[3 * given.length];
+        this.delta = new double[0];
+    }
+
+    /** What was asked, nine numbers per vertex. */
+    double[] asked() {
+        return asked;
+    }
+
+    /** Takes over what others have heard. @param from their first vertex */
+    void hear(int from, double[] heard) {
+        System.arraycopy(heard, 0, asked, 9 * from, heard.length);
+    }
+
     /**
      * A sheet where the rest pose may move as one.
      *

@@ -1,22 +1,60 @@
 package dev.sinew.solve;
 
-/** Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. */
-final class RowBlocks implements Trajectories {
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.DoubleBuffer;
+
+/**
+ * Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. Where they would take too much of the memory Java may use,
+ * they lie in a temporary file that is mapped.
+ */
+final class RowBlocks implements Trajectories, Serializable {
     private static final int BLOCK = 4096;
+
+    /** Rows may take this part of memory: there are two such tables, of positions and normals, and much else. */
+    private static final int PART_OF_MEMORY = 8;
 
     private final int vertexCount;
     private final int dimensions;
-    private final double[][] blocks;
+    private transient DoubleBuffer[] blocks;
     private final double[] squaredNorms;
 
     RowBlocks(int vertexCount, int dimensions) {
         this.vertexCount = vertexCount;
         this.dimensions = dimensions;
-        blocks = new double[(vertexCount + BLOCK - 1) / BLOCK][];
-        for (int b = 0; b < blocks.length; b++) {
-            blocks[b] = new double[Math.min(BLOCK, vertexCount - b * BLOCK) * dimensions];
-        }
+        long bytes = 8L * vertexCount * dimensions;
+        blocks = bytes > Runtime.getRuntime().maxMemory() / PART_OF_MEMORY
+                ? MappedNumbers.blocks(vertexCount, BLOCK, dimensions)
+                : held();
         squaredNorms = new double[vertexCount];
+    }
+
+    /** What is sent lies in arrays, where it arrives too. */
+    private void writeObject(ObjectOutputStream out) throws IOException {
+        out.defaultWriteObject();
+        for (DoubleBuffer block : blocks) {
+            double[] numbers = new double[block.capacity()];
+            block.get(0, numbers);
+            out.writeObject(numbers);
+        }
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+        in.defaultReadObject();
+        blocks = new DoubleBuffer[(vertexCount + BLOCK - 1) / BLOCK];
+        for (int b = 0; b < blocks.length; b++) {
+            blocks[b] = DoubleBuffer.wrap((double[]) in.readObject());
+        }
+    }
+
+    private DoubleBuffer[] held() {
+        DoubleBuffer[] all = new DoubleBuffer[(vertexCount + BLOCK - 1) / BLOCK];
+        for (int b = 0; b < all.length; b++) {
+            all[b] = DoubleBuffer.allocate(Math.min(BLOCK, vertexCount - b * BLOCK) * dimensions);
+        }
+        return all;
     }
 
     @Override
@@ -34,8 +72,7 @@ final class RowBlocks implements Trajectories {
         System.arraycopy(squaredNorms, from, norms, 0, to - from);
         for (int i = from; i < to; ) {
             int end = Math.min(to, (i / BLOCK + 1) * BLOCK);
-            System.arraycopy(
-                    blocks[i / BLOCK], i % BLOCK * dimensions, rows, (i - from) * dimensions, (end - i) * dimensions);
+            blocks[i / BLOCK].get(i % BLOCK * dimensions, rows, (i - from) * dimensions, (end - i) * dimensions);
             i = end;
         }
     }
@@ -47,7 +84,7 @@ final class RowBlocks implements Trajectories {
             sum += source[at + k] * source[at + k];
         }
         squaredNorms[i] = sum;
-        System.arraycopy(source, at, blocks[i / BLOCK], i % BLOCK * dimensions, dimensions);
+        blocks[i / BLOCK].put(i % BLOCK * dimensions, source, at, dimensions);
     }
 
     double squaredNorm(int i) {

@@ -1,13 +1,15 @@
 package dev.sinew.solve;
 
 import dev.sinew.model.SkinWeights;
+import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * What an alternating solver changes: for every vertex up to K bones with weights, its rest position, and its squared
  * error. Influences of a vertex stand in front; the rest of its places hold weight 0. The solvers' working memory, not
  * a result.
  */
-public final class SkinState {
+public final class SkinState implements Serializable {
     private final int vertexCount;
     private final int influences;
     final int[] bones;
@@ -37,6 +39,26 @@ public final class SkinState {
         copy.normals = normals.clone();
         copy.importance = importance;
         return copy;
+    }
+
+    /** That of vertices {@code from ≤ i < to} alone, copied. */
+    SkinState stretch(int from, int to) {
+        SkinState part = new SkinState(influences, Arrays.copyOfRange(rest, 3 * from, 3 * to));
+        System.arraycopy(bones, from * influences, part.bones, 0, part.bones.length);
+        System.arraycopy(weights, from * influences, part.weights, 0, part.weights.length);
+        System.arraycopy(squaredErrors, from, part.squaredErrors, 0, to - from);
+        part.normals = normals.length == 0 ? normals : Arrays.copyOfRange(normals, 3 * from, 3 * to);
+        part.importance = importance.length == 0 ? importance : Arrays.copyOfRange(importance, from, to);
+        return part;
+    }
+
+    /** Takes a stretch back. */
+    void put(int from, SkinState part) {
+        System.arraycopy(part.bones, 0, bones, from * influences, part.bones.length);
+        System.arraycopy(part.weights, 0, weights, from * influences, part.weights.length);
+        System.arraycopy(part.squaredErrors, 0, squaredErrors, from, part.vertexCount);
+        System.arraycopy(part.rest, 0, rest, 3 * from, part.rest.length);
+        System.arraycopy(part.normals, 0, normals, normals.length == 0 ? 0 : 3 * from, part.normals.length);
     }
 
     /** Everything as it was when a copy was made. */

@@ -24,6 +24,7 @@ public final class Subject {
     private final double shading;
     private final double[] importance;
     private final Workers workers;
+    private Optional<PassSite> site = Optional.empty();
 
     private Subject(MeshSequence given, Weld weld, double shading, Optional<Importance> importance, Workers workers) {
         this.importance = importance.map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
@@ -44,7 +45,15 @@ public final class Subject {
     /** @param importance how much each vertex counts */
     public static Subject of(MeshSequence given, double shading, Optional<Importance> importance, Workers workers) {
         importance.ifPresent(known -> known.require(given.vertexCount()));
-        return new Subject(given, Weld.of(given), shading, importance, workers);
+        Subject subject = new Subject(given, Weld.of(given), shading, importance, workers);
+        PassSites.current().ifPresent(subject::moveTo);
+        return subject;
+    }
+
+    /** From now on passes are done there; it has the same sequence, with the same shading and importance. */
+    private void moveTo(PassSite newSite) {
+        site = Optional.of(newSite);
+        poses.moveTo(newSite);
     }
 
     /** How much each welded vertex counts; empty where all count alike. */
@@ -71,7 +80,7 @@ public final class Subject {
      * @param maxDimensions bound on d, whatever is lost
      */
     public ReducedSequence reduced(double loss, int maxDimensions, long seed) {
-        return ReducedSequence.of(poses, normals, importance, loss, maxDimensions, seed, workers);
+        return ReducedSequence.of(poses, normals, importance, site, loss, maxDimensions, seed, workers);
     }
 
     /** Normals beside trajectories that are kept in full, as a solver begins. */

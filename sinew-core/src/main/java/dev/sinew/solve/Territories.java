@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.mesh.VertexGraph;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -14,14 +15,14 @@ import java.util.Map;
  * <p>NOTE: allowing a bone only what it holds and three edges around was tried and cuts off its faint ends: cat-poses/25 2.22 instead of 2.06, horse-gallop/30
  * 0.906 instead of 0.866. So was drawing borders from the start, before bones have found their places: horse-gallop/30 0.910 instead of 0.886.
  */
-public final class Territories {
+public final class Territories implements Serializable {
     /** A bone holds a vertex where its weight is above this. */
     private static final double HELD = 0.05;
 
     /** Parts are kept down to this share of a bone's largest: limbs that move alike may share a bone. */
     private static final double SHARE = 0.05;
 
-    private final VertexGraph graph;
+    private final transient VertexGraph graph;
     private final int[] shells;
     private boolean drawn;
     /** Bones that no vertex may take, those excepted that have them and keep all they have. */
@@ -36,6 +37,19 @@ public final class Territories {
     public Territories(VertexGraph graph) {
         this.graph = graph;
         this.shells = shells(graph);
+    }
+
+    private Territories(BitSet shut, int words, long[] closed) {
+        this.graph = null;
+        this.shells = new int[0];
+        this.shut = shut;
+        this.words = words;
+        this.closed = closed;
+    }
+
+    /** What vertices {@code from ≤ i < to} may have, as it is now, for those who only ask. */
+    Territories stretch(int from, int to) {
+        return new Territories(shut, words, Arrays.copyOfRange(closed, from * words, to * words));
     }
 
     private static int[] shells(VertexGraph graph) {

@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import java.util.Optional;
+
 /**
  * Where N vertices go, as rows of d numbers: y_i is column i of the animation, in whatever orthonormal coordinates. Safe
  * for several threads.
@@ -17,4 +19,31 @@ public interface Trajectories {
      * @param squaredNorms to − from at least, modified
      */
     void rows(int from, int to, double[] rows, double[] squaredNorms);
+
+    /** Vertices that are best asked for by one thread, one after another: those beside a vertex cost nothing then. */
+    default int span() {
+        return 1;
+    }
+
+    /** Where they are, if not here: then passes are done there, and only {@link #some} are fetched. */
+    default Optional<PassSite> site() {
+        return Optional.empty();
+    }
+
+    /**
+     * The rows of vertices wherever they stand, one after another.
+     *
+     * @param vertices not modified
+     */
+    default double[] some(int[] vertices) {
+        int d = dimensions();
+        double[] all = new double[vertices.length * d];
+        double[] row = new double[d];
+        double[] norm = new double[1];
+        for (int k = 0; k < vertices.length; k++) {
+            rows(vertices[k], vertices[k] + 1, row, norm);
+            System.arraycopy(row, 0, all, k * d, d);
+        }
+        return all;
+    }
 }

@@ -4,13 +4,14 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
+import java.io.Serializable;
 import java.util.BitSet;
 
 /**
  * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed up vertex by vertex. Sums of different
  * chunks of vertices are kept apart and {@link #add added} in order.
  */
-public final class TransformEquations {
+public final class TransformEquations implements Serializable {
     private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
     /** A patch is thin when its thickness is below a seventh of its width. */
@@ -33,7 +34,8 @@ public final class TransformEquations {
     private final double[] factors = new double[8];
     private final double[] yRow;
     private final double[] zRow;
-    private final Kernels kernels = Kernels.best();
+    /** Not sent along: what comes from elsewhere is only added. */
+    private final transient Kernels kernels = Kernels.best();
 
     TransformEquations(int boneCount, int dimensions) {
         this.boneCount = boneCount;

@@ -26,11 +26,9 @@ public record VertexSample(int[] indices) {
     /** The leading coordinates of the sampled rows, copied. */
     public Trajectories rowsOf(Trajectories all, int dimensions) {
         RowBlocks some = new RowBlocks(indices.length, dimensions);
-        double[] row = new double[all.dimensions()];
-        double[] norm = new double[1];
+        double[] rows = all.some(indices);
         for (int k = 0; k < indices.length; k++) {
-            all.rows(indices[k], indices[k] + 1, row, norm);
-            some.setRow(k, row, 0);
+            some.setRow(k, rows, k * all.dimensions());
         }
         return some;
     }

@@ -2,6 +2,7 @@ package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
@@ -17,19 +18,53 @@ record Placement(UpAxis up, double scale) {
 
     /** @param xyz coordinates, three a point, modified */
     void place(float[] xyz) {
+        place(xyz, 0, xyz.length);
+    }
+
+    private void place(float[] xyz, int from, int to) {
         if (up == UpAxis.Z) {
-            turn(xyz);
+            turn(xyz, from, to);
         }
         if (scale != 1) {
-            for (int k = 0; k < xyz.length; k++) {
+            for (int k = from; k < to; k++) {
                 xyz[k] = (float) (xyz[k] * scale);
             }
         }
     }
 
+    /** Frames whose coordinates are placed as they are fetched. */
+    FrameSource place(FrameSource frames) {
+        return equals(AS_IT_IS) ? frames : new Placed(frames, this);
+    }
+
+    private record Placed(FrameSource frames, Placement placement) implements FrameSource {
+        @Override
+        public int frameCount() {
+            return frames.frameCount();
+        }
+
+        @Override
+        public boolean isStreamed() {
+            return frames.isStreamed();
+        }
+
+        @Override
+        public float[] frame(int f) {
+            float[] xyz = frames.frame(f).clone();
+            placement.place(xyz);
+            return xyz;
+        }
+
+        @Override
+        public void positions(int f, int from, int to, float[] out, int at) {
+            frames.positions(f, from, to, out, at);
+            placement.place(out, at, at + 3 * (to - from));
+        }
+    }
+
     /** (x, y, z) becomes (x, z, −y). */
-    private static void turn(float[] xyz) {
-        for (int k = 0; k < xyz.length; k += 3) {
+    private static void turn(float[] xyz, int from, int to) {
+        for (int k = from; k < to; k += 3) {
             float y = xyz[k + 1];
             xyz[k + 1] = xyz[k + 2];
             xyz[k + 2] = -y;
@@ -46,7 +81,7 @@ record Placement(UpAxis up, double scale) {
     /** @param normals fresh from a reader, modified */
     CornerAttribute placeNormals(CornerAttribute normals) {
         if (up == UpAxis.Z) {
-            turn(normals.values());
+            turn(normals.values(), 0, normals.values().length);
         }
         return normals;
     }

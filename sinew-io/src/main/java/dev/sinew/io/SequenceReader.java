@@ -4,9 +4,11 @@ import dev.sinew.io.cache.FrameCache;
 import dev.sinew.io.cache.PointCache;
 import dev.sinew.io.numpy.NumpySequence;
 import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.math.Workers;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -14,7 +16,10 @@ import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Reads the frames of a sequence once its files are found. */
@@ -53,12 +58,45 @@ final class SequenceReader {
                     + files.mesh() + " has " + rest.vertexCount());
         }
         int[] wanted = wanted(cache.frames(), cache.file().toString());
+        FrameSource frames =
+                streamed(cache.file(), rest, wanted, cache::streamed).orElseGet(() -> held(cache, wanted));
+        return new MeshSequence(files.name(), rest, frames, rate(cache.framesPerSecond()));
+    }
+
+    private FrameSource held(FrameCache cache, int[] wanted) {
         float[][] frames = cache.read(wanted);
         for (int k = 0; k < wanted.length; k++) {
             placement.place(frames[k]);
-            MeshSequence.checkFrame(cache.file().toString(), wanted[k], frames[k], rest.vertexCount());
+            MeshSequence.checkFrame(cache.file().toString(), wanted[k], frames[k], cache.vertices());
         }
-        return new MeshSequence(files.name(), rest, FrameSource.of(frames), rate(cache.framesPerSecond()));
+        return FrameSource.of(frames);
+    }
+
+    /** Frames that are too many to be held, where the file can be read without, all looked at once. */
+    private Optional<FrameSource> streamed(
+            Path file, Mesh rest, int[] wanted, Function<int[], Optional<FrameSource>> open) {
+        if (FrameMemory.isEnough(wanted.length, rest.vertexCount())) {
+            return Optional.empty();
+        }
+        Optional<FrameSource> frames = open.apply(wanted).map(placement::place);
+        frames.ifPresent(found -> checkAll(file, found, wanted, rest.vertexCount()));
+        return frames;
+    }
+
+    private static void checkAll(Path file, FrameSource frames, int[] wanted, int vertices) {
+        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+            RefusedException[] refusals = new RefusedException[wanted.length];
+            workers.forChunks(wanted.length, 1, (chunk, k, end) -> {
+                try {
+                    MeshSequence.checkFrame(file.toString(), wanted[k], frames.frame(k), vertices);
+                } catch (RefusedException e) {
+                    refusals[k] = e;
+                }
+            });
+            Arrays.stream(refusals).filter(Objects::nonNull).findFirst().ifPresent(first -> {
+                throw first;
+            });
+        }
     }
 
     /** What is inside decides, not the ending of the name. */
@@ -71,6 +109,11 @@ final class SequenceReader {
     private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {
         int[] wanted = wanted(animated.frameCount(), file.toString());
         Mesh rest = placement.place(requireFaces(animated.rest(wanted[0]), file), file);
+        Optional<FrameSource> streamed = streamed(file, rest, wanted, animated::streamed);
+        if (streamed.isPresent()) {
+            notes.addAll(animated.notes());
+            return new MeshSequence(animated.name(), rest, streamed.get(), rate(animated.framesPerSecond()));
+        }
         float[][] frames = animated.read(wanted);
         notes.addAll(animated.notes());
         for (int k = 0; k < wanted.length; k++) {

@@ -17,6 +17,7 @@ import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.RigChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.TakeChoice;
+import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** A mesh sequence becomes a skinned model. */
 public record FitRequest(
@@ -168,6 +170,14 @@ public record FitRequest(
         return restAsked().apply(read.takes().joined(), sequence);
     }
 
+    /** What another machine needs to take part in a fit from nothing: the sequence, read there, and what the solver is told. */
+    public <T> T prepared(Desk desk, BiFunction<MeshSequence, FitOptions, T> use) {
+        Work work = desk.begin();
+        MeshSequence fitted = fitted(work);
+        String file = Text.paths(input);
+        return use.apply(fitted, options(work).withImportance(vertices.read(fitted.rest(), file)));
+    }
+
     private FitTask fromNothing(Work work) {
         FitOptions asked = options(work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
@@ -205,7 +215,7 @@ public record FitRequest(
 
     private FitTask fromRig(Work work) {
         refuseWithRig();
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         ExistingRig existing = ExistingRig.read(rig, work);
         PartialOptions options = partialOptions(existing, work);
         String name = existing.clipName(takes.clip(), named.sequence());

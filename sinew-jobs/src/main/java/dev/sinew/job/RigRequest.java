@@ -223,7 +223,7 @@ public record RigRequest(
             return withMotion(fromSkeleton(options(restChoice, work), work), work);
         }
         RigOptions asked = options(restChoice, work);
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
+        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
         RigOptions rooted = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
         RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));

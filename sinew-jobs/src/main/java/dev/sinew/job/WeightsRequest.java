@@ -157,7 +157,7 @@ public record WeightsRequest(
     private MeshSequence poses(Work work) {
         SequenceInput of = sequence.input(examples);
         if (!Inputs.isLoneMesh(of) || Outputs.isSame(examples.get(0), input)) {
-            return Inputs.sequence(of, work).sequence();
+            return Inputs.heldSequence(of, work).sequence();
         }
         sequence.requireNoChoice(field("examples") + " is a single mesh");
         Mesh pose = Inputs.mesh(of, work);

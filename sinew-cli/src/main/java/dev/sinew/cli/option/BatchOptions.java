@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -89,7 +90,11 @@ public final class BatchOptions {
             description = "Do nothing; write an Open Job Description template with a task per piece.")
     private Path openJob;
 
+    @Mixin
+    private EngineOptions engine;
+
     public void check() {
+        engine.engine();
         if (jobs != null && (jobs < 1 || jobs > 256)) {
             throw new WrongRequestException("--jobs " + jobs + " must be from 1 to 256");
         }
@@ -102,6 +107,11 @@ public final class BatchOptions {
                 throw new WrongRequestException("--fail-above " + metric + " must have a number, such as erms=2");
             }
         });
+    }
+
+    /** Where the pieces are done. */
+    public EngineOptions engine() {
+        return engine;
     }
 
     public List<String> patterns() {

@@ -13,6 +13,7 @@ import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.AssetPattern;
 import dev.sinew.job.batch.Batch;
+import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Manifest;
 import dev.sinew.job.batch.OpenJob;
 import dev.sinew.job.batch.Row;
@@ -113,13 +114,29 @@ public final class BatchVerb extends Verb {
         int threads = Math.max(1, session.desk().threads() / jobs);
         Optional<Batch.Presenter> presenter =
                 batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
-        List<Row> rows = new Batch(batch.out(), threads, presenter, this::sentence, progress).run(all, chosen, jobs);
+        Optional<Engine> engine = batch.engine().engine();
+        Batch work = new Batch(batch.out(), threads, presenter, this::sentence, progress);
+        List<Row> rows = engine.isPresent()
+                ? work.run(all, chosen, engine.get(), batch.engine().master(), new BatchPiece(originalArguments()))
+                : work.run(all, chosen, jobs);
         write(rows);
         List<String> over = batch.above(rows);
         boolean failed = rows.stream().anyMatch(Row::hasFailed);
         ended = failed ? ExitCode.BAD_INPUT : over.isEmpty() ? ExitCode.DONE : ExitCode.ABOVE_BOUND;
         session.summary(sheet(rows, over));
         session.report(() -> report(tree(rows, over), session.work().seconds()));
+    }
+
+    /** The line of one piece, done by this thread alone: how an engine asks for it elsewhere. */
+    String rowOf(int number) {
+        List<Asset> all = assets();
+        Optional<Batch.Presenter> presenter =
+                batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
+        List<Asset> one = List.of(all.get(number - 1));
+        return Json.line(new Batch(batch.out(), 1, presenter, this::sentence, BatchPiece.silent(this::named))
+                .run(one, one, 1)
+                .get(0)
+                .tree());
     }
 
     private List<Asset> assets() {

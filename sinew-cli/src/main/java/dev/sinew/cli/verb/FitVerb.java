@@ -2,17 +2,24 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.option.EngineOptions;
 import dev.sinew.fit.FitResult.CurvePoint;
 import dev.sinew.job.FitMade;
+import dev.sinew.job.FitRequest;
+import dev.sinew.job.Job;
+import dev.sinew.job.batch.Engine;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinWeights;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code sinew fit}: a mesh sequence becomes a skinned model. */
 @Command(
@@ -38,8 +45,25 @@ import picocli.CommandLine.Command;
             "    sinew fit sim.obj --from rig.glb --add-bones 8 -o helped.glb"
         })
 public final class FitVerb extends ModelVerb<FitMade> {
+    @Mixin
+    private EngineOptions engine;
+
     public FitVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    void check() {
+        super.check();
+        engine.engine();
+    }
+
+    @Override
+    FitMade made(Job<FitMade> job, Session session) {
+        Optional<Engine> elsewhere = engine.engine();
+        return elsewhere.isPresent()
+                ? elsewhere.get().during(engine.master(), (FitRequest) job, () -> super.made(job, session))
+                : super.made(job, session);
     }
 
     @Override

@@ -69,11 +69,16 @@ abstract class JobVerb<M extends Made> extends Verb {
     @Override
     void run(Session session) {
         check();
-        M made = job(values()).run(session.desk());
+        M made = made(job(values()), session);
         show(made, session);
         Map<String, Double> seconds = seconds(made, session);
         tell(sheet(made, seconds), session);
         session.report(() -> report(made.tree(), seconds));
+    }
+
+    /** Runs the job. */
+    M made(Job<M> job, Session session) {
+        return job.run(session.desk());
     }
 
     /** Refuses what the job does not know of. */

@@ -1,7 +1,9 @@
 package dev.sinew.io.cache;
 
+import dev.sinew.mesh.FrameSource;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Positions of a mesh frame by frame, from a file that need not know its faces. */
@@ -26,4 +28,13 @@ public interface FrameCache {
      * @param wanted numbers of frames, counted from 0
      */
     float[][] read(int[] wanted);
+
+    /**
+     * The same frames without reading them into memory, for files that are too large for it; nothing where that cannot be done.
+     *
+     * @param wanted numbers of frames, counted from 0; not modified
+     */
+    default Optional<FrameSource> streamed(int[] wanted) {
+        return Optional.empty();
+    }
 }

@@ -2,6 +2,7 @@ package dev.sinew.io.cache;
 
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.InputFiles;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.run.RefusedException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -93,6 +95,11 @@ public record PointCache(
         } catch (IOException e) {
             throw InputFiles.refusal(file, e);
         }
+    }
+
+    @Override
+    public Optional<FrameSource> streamed(int[] wanted) {
+        return Optional.of(new MappedFrames(this, wanted.clone()));
     }
 
     private static void fill(float[] frame, FileChannel channel, ByteBuffer buffer) throws IOException {

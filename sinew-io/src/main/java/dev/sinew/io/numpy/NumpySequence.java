@@ -4,6 +4,7 @@ import static dev.sinew.run.RefusedException.field;
 
 import dev.sinew.io.cache.FrameCache;
 import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
@@ -84,6 +85,12 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
             return OptionalDouble.empty();
         }
         return OptionalDouble.of(value[0]);
+    }
+
+    /** An array may be packed or lie in any order: it is read whole. */
+    @Override
+    public Optional<FrameSource> streamed(int[] wanted) {
+        return Optional.empty();
     }
 
     @Override

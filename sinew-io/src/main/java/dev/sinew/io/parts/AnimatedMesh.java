@@ -1,8 +1,10 @@
 package dev.sinew.io.parts;
 
 import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A file that holds a mesh together with its frames, opened: an Alembic archive, a glTF with animations. */
@@ -28,6 +30,15 @@ public interface AnimatedMesh {
      * @param wanted numbers of frames, counted from 0
      */
     float[][] read(int[] wanted);
+
+    /**
+     * The same frames without reading them into memory, for files that are too large for it; nothing where that cannot be done.
+     *
+     * @param wanted numbers of frames, counted from 0; not modified
+     */
+    default Optional<FrameSource> streamed(int[] wanted) {
+        return Optional.empty();
+    }
 
     /** Whether the file says the normals of every frame. */
     default boolean hasNormals() {

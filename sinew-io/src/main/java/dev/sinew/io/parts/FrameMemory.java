@@ -5,7 +5,19 @@ import java.nio.file.Path;
 
 /** Room for the frames of a sequence, refused with a sentence where the machine has not enough. */
 public final class FrameMemory {
+    /** Solvers hold the normals of the frames too, and much else beside: frames may take this part of memory. */
+    private static final int PART = 4;
+
+    /** Set to {@code file}, frames stay there whatever memory there is: machines that work on some vertices only need no more. */
+    private static final String WHERE = "sinew.frames";
+
     private FrameMemory() {}
+
+    /** Whether frames are few enough to be held. */
+    public static boolean isEnough(long frames, long vertices) {
+        return !"file".equals(System.getProperty(WHERE))
+                && 12 * frames * vertices <= Runtime.getRuntime().maxMemory() / PART;
+    }
 
     /** F arrays of 3N numbers. */
     public static float[][] allocate(Path file, int frames, int vertices) {

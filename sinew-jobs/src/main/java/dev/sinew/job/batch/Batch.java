@@ -4,6 +4,7 @@ import dev.sinew.job.Made;
 import dev.sinew.job.batch.Ledger.Entry;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Watcher;
+import dev.sinew.job.text.Json;
 import dev.sinew.run.CancelledException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class Batch {
         Map<String, String> show(Asset asset, Made made, Path folder);
     }
 
+    private final Path out;
     private final Ledger ledger;
     private final int threads;
     private final Presenter presenter;
@@ -61,6 +63,7 @@ public final class Batch {
             Optional<Presenter> presenter,
             Function<Throwable, String> sentence,
             Observer observer) {
+        this.out = out;
         this.ledger = new Ledger(out);
         this.threads = threads;
         this.shown = presenter.isPresent();
@@ -97,6 +100,22 @@ public final class Batch {
         if (observer.cancelled()) {
             throw new CancelledException();
         }
+        return all.stream().map(this::row).toList();
+    }
+
+    /**
+     * Has another engine do it.
+     *
+     * @param piece does what {@link #run} does for one
+     */
+    public List<Row> run(List<Asset> all, Collection<Asset> chosen, Engine engine, String master, Engine.Piece piece) {
+        Map<Integer, Asset> byNumber = new LinkedHashMap<>();
+        chosen.forEach(asset -> byNumber.put(asset.number(), asset));
+        engine.batch(master, out, List.copyOf(byNumber.keySet()), piece).forEach((number, line) -> {
+            Row row = Row.of(Json.read(line));
+            rows.put(number, row);
+            observer.finished(byNumber.get(number), row);
+        });
         return all.stream().map(this::row).toList();
     }
 

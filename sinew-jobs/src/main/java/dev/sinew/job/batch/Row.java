@@ -15,7 +15,8 @@ public final class Row {
         this.tree = tree;
     }
 
-    static Row of(Map<String, Object> tree) {
+    /** As a line of the results says it. */
+    public static Row of(Map<String, Object> tree) {
         return new Row(new LinkedHashMap<>(tree));
     }
 

@@ -8,12 +8,15 @@ import dev.sinew.io.SequenceInput;
 import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.text.Text;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,6 +38,27 @@ public final class Inputs {
         List<String> notes = new ArrayList<>(read.notes());
         Precision.note(file, read.sequence().frame(0)).ifPresent(notes::add);
         return new NamedSequence(file, read.sequence(), notes);
+    }
+
+    /** The same for solvers that go through the frames again and again: all of them are held, or refused where memory is too small. */
+    public static NamedSequence heldSequence(SequenceInput input, Work work) {
+        NamedSequence named = sequence(input, work);
+        MeshSequence given = named.sequence;
+        if (!given.frames().isStreamed()) {
+            return named;
+        }
+        float[][] frames = new float[given.frameCount()][];
+        long bytes = 12L * frames.length * given.vertexCount();
+        if (bytes > Runtime.getRuntime().maxMemory()) {
+            throw new RefusedException(named.file + ": " + frames.length + " frames of " + given.vertexCount()
+                    + " vertices need " + (bytes >> 20) + " MiB of memory here, where Java may use "
+                    + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MiB in all; take fewer frames or start Java with a larger -Xmx");
+        }
+        Arrays.setAll(frames, given::frame);
+        MeshSequence held =
+                new MeshSequence(given.name(), given.rest(), FrameSource.of(frames), given.framesPerSecond());
+        return new NamedSequence(named.file, held, named.notes);
     }
 
     /** A mesh without frames. */

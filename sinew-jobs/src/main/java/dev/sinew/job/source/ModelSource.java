@@ -42,7 +42,7 @@ public record ModelSource(
         List<String> notes = new ArrayList<>();
         SkinnedModel model = model(file, choice, work, notes);
         Optional<Inputs.NamedSequence> poses = choice.examplesAsked()
-                .map(paths -> Inputs.sequence(choice.sequence().inputBesideModel(paths), work));
+                .map(paths -> Inputs.heldSequence(choice.sequence().inputBesideModel(paths), work));
         poses.ifPresent(sequence -> notes.addAll(sequence.notes()));
         if (poses.isPresent() && poses.get().sequence().vertexCount() != model.vertexCount()) {
             throw new RefusedException(file + " has " + model.vertexCount() + " vertices and the examples "

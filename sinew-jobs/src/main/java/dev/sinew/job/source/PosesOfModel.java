@@ -30,7 +30,7 @@ public record PosesOfModel(
     /** @param own the clip that plays them if it has as many frames */
     public static PosesOfModel read(
             Path modelFile, SkinnedModel model, Optional<Clip> own, SequenceInput input, Work work) {
-        Inputs.NamedSequence named = Inputs.sequence(input, work);
+        Inputs.NamedSequence named = Inputs.heldSequence(input, work);
         VertexMatch match = VertexMatch.of(model.rest(), named.sequence().rest(), modelFile.toString(), named.file());
         List<String> notes = new ArrayList<>(named.notes());
         if (match.unused() > 0) {

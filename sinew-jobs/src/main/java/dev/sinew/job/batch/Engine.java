@@ -1,0 +1,47 @@
+package dev.sinew.job.batch;
+
+import dev.sinew.job.FitRequest;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+
+/** Somewhere else than in this process where work can be done: the pieces of a batch, the passes of a fit. Found where its module is on the class path. */
+public interface Engine {
+    /** Does one piece, wherever it is sent. */
+    interface Piece extends Serializable {
+        /** The line that the results have for piece {@code number}. Its files are in place when it returns. */
+        String row(int number);
+    }
+
+    /** What it is asked for by. */
+    String name();
+
+    /**
+     * Does pieces, each whole or not at all, and writes their results as a table if it has one.
+     *
+     * @param master where, as the engine calls it
+     * @param out the folder of the batch
+     * @return the line of each
+     */
+    Map<Integer, String> batch(String master, Path out, List<Integer> numbers, Piece piece);
+
+    /**
+     * One fit, whose passes over the vertices are done there.
+     *
+     * @param request machines there read its input for themselves
+     * @param work runs it, on this thread
+     */
+    <T> T during(String master, FitRequest request, Supplier<T> work);
+
+    /** The engine of that name, where it is installed. */
+    static Optional<Engine> named(String name) {
+        return ServiceLoader.load(Engine.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(engine -> engine.name().equals(name))
+                .findFirst();
+    }
+}

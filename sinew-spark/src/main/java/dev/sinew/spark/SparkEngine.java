@@ -1,0 +1,123 @@
+package dev.sinew.spark;
+
+import dev.sinew.job.FitRequest;
+import dev.sinew.job.Requests;
+import dev.sinew.job.batch.Engine;
+import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.text.Json;
+import dev.sinew.run.RefusedException;
+import dev.sinew.solve.PassSites;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.spark.SparkException;
+import scala.Tuple2;
+
+/**
+ * Spark. The pieces of a batch are tasks, one each: a task does what the local engine does, in the folder that all share: made beside, entered into the ledger, moved
+ * into place by renaming. So a task that Spark starts again, or a driver that is, finds what was done and does the rest.
+ */
+public final class SparkEngine implements Engine {
+    /** A worker that dies takes its tasks with it, which is no fault of theirs; a piece that kills its worker each time is. */
+    private static final String ATTEMPTS = "4";
+
+    /** Where frames are kept, see {@code FrameMemory}. */
+    static final String FRAMES = "sinew.frames";
+
+    @Override
+    public String name() {
+        return "spark";
+    }
+
+    @Override
+    public Map<Integer, String> batch(String master, Path out, List<Integer> numbers, Piece piece) {
+        if (numbers.isEmpty()) {
+            return Map.of();
+        }
+        System.setProperty("spark.task.maxFailures", ATTEMPTS);
+        Path token = token(out);
+        String seen = token.toAbsolutePath().toString();
+        Map<Integer, String> rows = new LinkedHashMap<>();
+        try (Cluster cluster = Cluster.at(master, "sinew batch " + out)) {
+            cluster.context()
+                    .parallelize(numbers, numbers.size())
+                    .mapToPair(number -> new Tuple2<>(number, done(piece, number, seen)))
+                    .collect()
+                    .forEach(row -> rows.put(row._1(), row._2()));
+            ResultTable.write(cluster, out, rows.values());
+            return rows;
+        } catch (RuntimeException e) {
+            throw sentence(e, master);
+        } finally {
+            delete(token);
+        }
+    }
+
+    @Override
+    public <T> T during(String master, FitRequest request, Supplier<T> work) {
+        if (request.rig().from() != null) {
+            throw new WrongRequestException("--engine spark is for a fit from nothing, --from is for this machine");
+        }
+        String before = System.getProperty(FRAMES, "");
+        // Whatever memory the driver has: frames are the workers' to read.
+        System.setProperty(FRAMES, "file");
+        try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
+            SparkSite site = new SparkSite(cluster, Json.line(Requests.tree(request)));
+            return PassSites.during(site, work);
+        } catch (RuntimeException e) {
+            throw sentence(e, master);
+        } finally {
+            System.setProperty(FRAMES, before);
+        }
+    }
+
+    private static String done(Piece piece, int number, String token) {
+        if (!Files.exists(Path.of(token))) {
+            throw new RefusedException(
+                    "the worker " + java.net.InetAddress.getLoopbackAddress().getHostName()
+                            + " does not see " + Path.of(token).getParent()
+                            + "; inputs and outputs must stand in folders that all workers share");
+        }
+        return piece.row(number);
+    }
+
+    private static Path token(Path out) {
+        try {
+            Files.createDirectories(out);
+            return Files.createFile(out.resolve("." + UUID.randomUUID() + ".seen"));
+        } catch (IOException e) {
+            throw new RefusedException("cannot write into " + out + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void delete(Path token) {
+        try {
+            Files.deleteIfExists(token);
+        } catch (IOException e) {
+            token.toFile().deleteOnExit();
+        }
+    }
+
+    /** The line that says what happened, out of all that Spark says. */
+    private static RuntimeException sentence(RuntimeException failure, String master) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && !(cause instanceof RefusedException)) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof RefusedException refusal) {
+            return refusal;
+        }
+        String all = String.valueOf(cause.getMessage());
+        int at = all.indexOf("RefusedException: ");
+        String line = at < 0 ? all : all.substring(at + "RefusedException: ".length());
+        String first = line.lines().findFirst().orElse("");
+        return cause instanceof SparkException || at >= 0
+                ? new RefusedException(at < 0 ? "Spark at " + master + ": " + first : first, failure)
+                : failure;
+    }
+}

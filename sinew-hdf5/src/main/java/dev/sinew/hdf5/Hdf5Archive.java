@@ -90,7 +90,9 @@ final class Hdf5Archive implements ArchiveFormat.Archive {
     private static String text(Node node, String name) {
         Attribute attribute = node.getAttributes().get(name);
         Object data = attribute == null || attribute.isEmpty() ? "" : attribute.getData();
-        return data instanceof String string ? string : data instanceof String[] several ? String.join("", several) : "";
+        return data instanceof String string
+                ? string
+                : data instanceof String[] several ? String.join("", several) : "";
     }
 
     /** 1.tspc, 1.ttpc and 1.time, then 2 …; number 0 is one sample a second. */
@@ -105,7 +107,8 @@ final class Hdf5Archive implements ArchiveFormat.Archive {
             int number = k;
             double[] times = numbers(hdf, k + ".time").orElseThrow(() -> bad("has no times for sampling " + number));
             boolean acyclic = perCycle.isPresent() && perCycle.get()[0] == ACYCLIC;
-            double seconds = acyclic ? Double.POSITIVE_INFINITY : cycle.map(c -> c[0]).orElse(1.0);
+            double seconds =
+                    acyclic ? Double.POSITIVE_INFINITY : cycle.map(c -> c[0]).orElse(1.0);
             samplings.add(new ArchiveFormat.Sampling(seconds, times));
         }
     }

@@ -34,7 +34,8 @@ public final class Hdf5Archives implements ArchiveFormat {
             String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             String line = said.replaceAll("\\p{Cntrl}+", " ");
             throw new RefusedException(
-                    file + " cannot be read as HDF5: " + (line.length() > 200 ? line.substring(0, 200) + "…" : line), e);
+                    file + " cannot be read as HDF5: " + (line.length() > 200 ? line.substring(0, 200) + "…" : line),
+                    e);
         }
     }
 }

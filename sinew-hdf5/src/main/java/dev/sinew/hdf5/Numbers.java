@@ -27,7 +27,8 @@ final class Numbers {
 
     private static int count(Object data) {
         if (!(data instanceof Number) && !(data.getClass().isArray())) {
-            throw new RefusedException("a number is expected where " + data.getClass().getSimpleName() + " stands");
+            throw new RefusedException(
+                    "a number is expected where " + data.getClass().getSimpleName() + " stands");
         }
         return data instanceof Number ? 1 : Array.getLength(data);
     }

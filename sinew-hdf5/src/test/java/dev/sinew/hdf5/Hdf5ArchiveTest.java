@@ -43,7 +43,8 @@ class Hdf5ArchiveTest {
         assertThat(a.rest().corners()).isEqualTo(b.rest().corners());
         // jHDF hands out objects by name, not in the order of the file, and face sets are objects.
         assertThat(materials(a.rest())).isEqualTo(materials(b.rest()));
-        assertThat(values(a.rest().surface().uvs())).isEqualTo(values(b.rest().surface().uvs()));
+        assertThat(values(a.rest().surface().uvs()))
+                .isEqualTo(values(b.rest().surface().uvs()));
         assertThat(values(a.rest().surface().normals()))
                 .isEqualTo(values(b.rest().surface().normals()));
         for (int f = 0; f < a.frameCount(); f++) {
@@ -93,7 +94,10 @@ class Hdf5ArchiveTest {
                 MeshSequences.read(SequenceInput.of(file)).checked();
             } catch (RefusedException e) {
                 refused++;
-                assertThat(e.getMessage()).as("mutation %d", seed).contains(folder.toString()).doesNotContain("\n");
+                assertThat(e.getMessage())
+                        .as("mutation %d", seed)
+                        .contains(folder.toString())
+                        .doesNotContain("\n");
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("mutation " + seed + ": " + e, e);
             }

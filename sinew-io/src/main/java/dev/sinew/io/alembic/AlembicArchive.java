@@ -68,9 +68,10 @@ final class AlembicArchive {
         }
         ArchiveFormat format = ServiceLoader.load(ArchiveFormat.class, ArchiveFormat.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(() -> new RefusedException(path + " is an Alembic file in the old HDF5 form, which needs the"
-                        + " module sinew-hdf5; it is not part of this build. Convert it to Ogawa with abcconvert -toOgawa"
-                        + " IN OUT, or save it anew from the program it came from"));
+                .orElseThrow(
+                        () -> new RefusedException(path + " is an Alembic file in the old HDF5 form, which needs the"
+                                + " module sinew-hdf5; it is not part of this build. Convert it to Ogawa with abcconvert -toOgawa"
+                                + " IN OUT, or save it anew from the program it came from"));
         try (ArchiveFormat.Archive archive = format.open(path)) {
             return new AlembicArchive(ArchiveCopy.of(path, archive));
         }

@@ -1,11 +1,11 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.CompoundWriter.Description;
 import dev.sinew.io.parts.ArchiveFormat.Archive;
 import dev.sinew.io.parts.ArchiveFormat.Item;
 import dev.sinew.io.parts.ArchiveFormat.Kind;
 import dev.sinew.io.parts.ArchiveFormat.Property;
 import dev.sinew.io.parts.ArchiveFormat.Sampling;
-import dev.sinew.io.alembic.CompoundWriter.Description;
 import dev.sinew.run.RefusedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -67,12 +67,7 @@ final class ArchiveCopy {
             samplings.add(sampling(sampling));
         }
         return writer.group(
-                version,
-                library,
-                top,
-                metaData,
-                writer.data(samplings.toArray(byte[][]::new)),
-                OgawaWriter.EMPTY_DATA);
+                version, library, top, metaData, writer.data(samplings.toArray(byte[][]::new)), OgawaWriter.EMPTY_DATA);
     }
 
     private static byte[] sampling(Sampling sampling) {

@@ -2,6 +2,7 @@ package dev.sinew.bench;
 
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
+import dev.sinew.io.Models;
 import dev.sinew.io.gltf.GltfMorphs;
 import dev.sinew.io.gltf.Sliders;
 import dev.sinew.math.Workers;
@@ -14,7 +15,9 @@ import dev.sinew.run.RestMode;
 import dev.sinew.sample.MorphedSample;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.runtime.LinearRuntime;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -51,13 +54,27 @@ final class MorphTable {
                         "bones ms"));
         MorphedSample face = (MorphedSample) Samples.named("face").orElseThrow();
         for (int vertices : new int[] {10_000, 40_000}) {
-            MorphedSample.Shapes shapes = face.shapes(vertices, 30);
-            row(table, "face", shapes.examples(), shapes.names(), 60);
+            GltfMorphs morphs = written(face.shapes(vertices, 30));
+            row(table, "face", morphs.examples(), morphs.names(), vertices > 20_000 ? 100 : 60);
         }
         Path sphere = root.resolve("../shared/data/characters/AnimatedMorphSphere.glb");
         if (Files.exists(sphere)) {
             GltfMorphs morphs = GltfMorphs.open(sphere, List.of());
             row(table, "AnimatedMorphSphere", morphs.examples(), morphs.names(), 14);
+        }
+    }
+
+    /** As `sinew sample face -o face.glb` writes it, so that the figures are those of `sinew fit face.glb --morphs`. */
+    private static GltfMorphs written(MorphedSample.Shapes shapes) {
+        try {
+            Path file = Files.createTempFile("face", ".glb");
+            Sliders.Curve curve = new Sliders.Curve("face", shapes.framesPerSecond(), shapes.weights());
+            Models.writeMorphs(shapes.examples(), shapes.names(), curve, file);
+            GltfMorphs morphs = GltfMorphs.open(file, List.of());
+            Files.delete(file);
+            return morphs;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

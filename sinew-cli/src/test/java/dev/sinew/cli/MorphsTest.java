@@ -37,10 +37,10 @@ class MorphsTest {
         Path output = folder.resolve("bones.glb");
         SinewRun run = SinewRun.of("fit", face, "--morphs", "--bones", 12, "-o", output, "--json", "-");
         assertThat(run.code()).as(run.said()).isZero();
-        assertThat(run.json().at("/result/clips/0/name").asString()).isEqualTo("sliders");
-        assertThat(run.json().at("/result/clips/1/name").asString()).isEqualTo("face");
-        assertThat(run.json().at("/result/clips/1/frames").asInt()).isEqualTo(12);
-        assertThat(run.json().at("/result/clips/1/erms").asDouble()).isLessThan(3);
+        assertThat(run.json().at("/result/clips/1/name").asString()).isEqualTo("sliders");
+        assertThat(run.json().at("/result/clips/0/name").asString()).isEqualTo("face");
+        assertThat(run.json().at("/result/clips/0/frames").asInt()).isEqualTo(12);
+        assertThat(run.json().at("/result/clips/0/erms").asDouble()).isLessThan(3);
         ModelFile file = ModelFile.read(output);
         Sliders sliders = file.sliders().orElseThrow();
         GltfMorphs morphs = GltfMorphs.open(face, List.of());

@@ -34,8 +34,9 @@ record MorphTask(FitTask task) {
                 .filter(c -> input.choice().clip().isEmpty()
                         || input.choice().clip().get().equals(c.name()))
                 .toList();
-        List<MeshSequence> truth = new ArrayList<>(List.of(examples));
+        List<MeshSequence> truth = new ArrayList<>();
         curves.forEach(curve -> truth.add(morphs.played(curve, examples.rest())));
+        truth.add(examples);
         Map<String, Object> described = described(options);
         return new MorphTask(new FitTask(
                 file.toString(),
@@ -71,7 +72,7 @@ record MorphTask(FitTask task) {
     }
 
     private static Sliders sliders(SkinnedModel model, List<String> names, List<Sliders.Curve> curves) {
-        BoneMotion poses = model.clips().get(0).motion();
+        BoneMotion poses = model.clips().get(model.clips().size() - 1).motion();
         return Sliders.of(names, poses, curves);
     }
 }

@@ -91,15 +91,16 @@ public record Sliders(List<String> names, int bones, double[] deltas, List<Curve
         return new BoneMotion(bones, frames, matrices);
     }
 
-    /** The model with a clip of the poses, and one for every curve. */
+    /** The model with a clip for every curve, and one of the poses behind them. */
     public SkinnedModel withClips(SkinnedModel model, double posesPerSecond) {
         double[] each = new double[(count() + 1) * count()];
         for (int k = 0; k < count(); k++) {
             each[(k + 1) * count() + k] = 1;
         }
         List<Clip> all = new ArrayList<>();
-        all.add(new Clip(POSES, posesPerSecond, motion(each)));
         clips.forEach(c -> all.add(new Clip(c.name(), c.framesPerSecond(), motion(c.weights()))));
+        // Last: viewers play the first.
+        all.add(new Clip(POSES, posesPerSecond, motion(each)));
         return model.withClips(all);
     }
 }

@@ -76,8 +76,8 @@ class SlidersTest {
         assertThat(back.clips().get(0).weights())
                 .containsExactly(sliders().clips().get(0).weights(), within(1e-6));
         assertThat(read.model().clips()).hasSize(2);
-        assertThat(read.model().clips().get(1).name()).isEqualTo("wave");
-        assertThat(read.model().clips().get(1).motion().matrices())
+        assertThat(read.model().clips().get(0).name()).isEqualTo("wave");
+        assertThat(read.model().clips().get(0).motion().matrices())
                 .containsExactly(
                         sliders().motion(sliders().clips().get(0).weights()).matrices(), within(1e-4));
     }

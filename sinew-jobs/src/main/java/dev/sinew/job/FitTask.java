@@ -10,6 +10,7 @@ import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
@@ -32,6 +33,7 @@ import java.util.function.Function;
  * @param settings the solver's options, as the tree names them
  * @param options all that was asked for, as the tree names it
  * @param notes what reading had to say
+ * @param storage how small the file is to be
  * @param solver the capability
  * @param writer puts the model into a file
  */
@@ -42,8 +44,13 @@ public record FitTask(
         Map<String, Object> options,
         Path output,
         List<String> notes,
+<<<<<<< HEAD
         Function<Progress, FitResult> solver,
         BiFunction<SkinnedModel, Path, WrittenModel> writer) {
+=======
+        StorageChoice storage,
+        Function<Progress, FitResult> solver) {
+>>>>>>> main
     /**
      * A fit from nothing.
      *
@@ -51,7 +58,11 @@ public record FitTask(
      */
     public static FitTask fromNothing(String input, MeshSequence fitted, Takes truth, FitOptions options, Path output) {
         Map<String, Object> settings = FitTree.described(options);
+<<<<<<< HEAD
         return of(input, truth, settings, output, progress -> {
+=======
+        return new FitTask(input, truth, settings, settings, output, List.of(), StorageChoice.PLAIN, progress -> {
+>>>>>>> main
             FitResult fit = LinearFit.of(fitted, options, progress);
             Fitted<SkinnedModel> whole = fit.fitted();
             Fitted<SkinnedModel> split = new Fitted<>(
@@ -67,6 +78,7 @@ public record FitTask(
     /** A fit from a rig that exists. */
     static FitTask again(
             String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
+<<<<<<< HEAD
         return of(input, problem.takes(), settings, output, progress -> PartialFit.of(problem, options, progress));
     }
 
@@ -77,11 +89,31 @@ public record FitTask(
             Path output,
             Function<Progress, FitResult> solver) {
         return new FitTask(input, truth, settings, settings, output, List.of(), solver, Models::write);
+=======
+        return new FitTask(
+                input,
+                problem.takes(),
+                settings,
+                settings,
+                output,
+                List.of(),
+                StorageChoice.PLAIN,
+                progress -> PartialFit.of(problem, options, progress));
+>>>>>>> main
     }
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
+<<<<<<< HEAD
         return new FitTask(input, truth, settings, newOptions, output, newNotes, solver, writer);
+=======
+        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, solver);
+    }
+
+    /** The same in a file of another size. */
+    FitTask stored(StorageChoice newStorage) {
+        return new FitTask(input, truth, settings, options, output, notes, newStorage, solver);
+>>>>>>> main
     }
 
     public FitMade run(Work work) {
@@ -90,8 +122,21 @@ public record FitTask(
                 output,
                 "fitting",
                 () -> solver.apply(work.progress()),
+<<<<<<< HEAD
                 (fit, file) -> writer.apply(fit.fitted().model(), file),
+=======
+                (fit, file) -> Models.write(
+                        fit.fitted().model(),
+                        file,
+                        storage.forError(() -> exactError(fit.fitted().model(), work))),
+>>>>>>> main
                 (fit, written, file) -> measured(fit, Models.read(file), written, work));
+    }
+
+    /** Of the model as it was solved for, in hundredths of the size. */
+    private double exactError(SkinnedModel model, Work work) {
+        Clip played = truth.join(model.clips().subList(0, truth.sequences().size()));
+        return Measure.of(model, played, truth.joined(), work.workers()).rmsePercent();
     }
 
     private FitMade measured(FitResult fit, SkinnedModel model, WrittenModel written, Work work) {

@@ -55,12 +55,8 @@ public final class SkeletonRigSolver {
             RigProblem few = telling.length == sequence.frameCount()
                     ? problem
                     : problem(only(telling), progress::report, workers);
-<<<<<<< HEAD
-            return result(problem, new BoneCount(problem, few).choose());
-=======
             BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
             return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
->>>>>>> main
         }
     }
 

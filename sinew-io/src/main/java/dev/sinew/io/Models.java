@@ -4,11 +4,8 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.write.GltfWriter;
-<<<<<<< HEAD
 import dev.sinew.io.gltf.write.MorphWriter;
-=======
 import dev.sinew.io.parts.Storage;
->>>>>>> main
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.usd.UsdModels;
 import dev.sinew.io.usd.UsdWriter;
@@ -88,11 +85,17 @@ public final class Models {
 
     /** With the sliders that the bones follow; other programs see the clips that they were moved in. */
     public static WrittenModel write(SkinnedModel model, Sliders sliders, Path file) {
+        return write(model, sliders, file, Storage.PLAIN);
+    }
+
+    /** The same in a file of another size. */
+    public static WrittenModel write(SkinnedModel model, Sliders sliders, Path file, Storage storage) {
         checkEnding(file);
         List<SlidersExtension.Curve> curves = sliders.clips().stream()
                 .map(c -> new SlidersExtension.Curve(c.name(), c.framesPerSecond(), c.weights()))
                 .toList();
-        return GltfWriter.write(model, new SlidersExtension.Content(sliders.names(), sliders.deltas(), curves), file);
+        return GltfWriter.write(
+                model, new SlidersExtension.Content(sliders.names(), sliders.deltas(), curves), file, storage);
     }
 
     /**

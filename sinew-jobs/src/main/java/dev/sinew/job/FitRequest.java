@@ -156,18 +156,16 @@ public record FitRequest(
         texture.check(work);
         takes.check();
         rig.check();
-<<<<<<< HEAD
-        if (Boolean.TRUE.equals(morphs)) {
-            return fromMorphs(work).run(work);
-        }
-        return (rig.from() == null ? fromNothing(work) : fromRig(work)).run(work);
-=======
-        FitMade made = (rig.from() == null ? fromNothing(work) : fromRig(work))
-                .stored(storage)
-                .run(work);
+        FitMade made = task(work).stored(storage).run(work);
         texture.write(made.model(), work);
         return made;
->>>>>>> main
+    }
+
+    private FitTask task(Work work) {
+        if (Boolean.TRUE.equals(morphs)) {
+            return fromMorphs(work);
+        }
+        return rig.from() == null ? fromNothing(work) : fromRig(work);
     }
 
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */

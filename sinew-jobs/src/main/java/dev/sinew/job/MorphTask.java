@@ -4,11 +4,11 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.Takes;
-import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.gltf.GltfMorphs;
 import dev.sinew.io.gltf.Sliders;
 import dev.sinew.job.desk.Work;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Bones in place of morph targets. Each target is an example that affine bones are fitted to; with the weights fixed, what the bones do for
@@ -45,8 +46,9 @@ record MorphTask(FitTask task) {
                 described,
                 output,
                 morphs.notes(),
+                StorageChoice.PLAIN,
                 progress -> fitted(LinearFit.of(examples, options, progress), morphs.names(), curves, examples),
-                (model, target) -> Models.write(model, sliders(model, morphs.names(), curves), target)));
+                model -> Optional.of(sliders(model, morphs.names(), curves))));
     }
 
     static Map<String, Object> described(FitOptions options) {

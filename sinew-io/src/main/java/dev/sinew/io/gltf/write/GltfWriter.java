@@ -26,7 +26,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,18 +42,6 @@ public final class GltfWriter {
     private static final double FURTHEST = 10;
 
     private final SkinnedModel model;
-<<<<<<< HEAD
-    private final Optional<TwoLayerWeights> layers;
-    private final ObjectNode root = GltfContainer.newRoot();
-    /** What goes beside the standard parts. */
-    private final BiConsumer<ObjectNode, BinaryBuilder> beside;
-
-    private GltfWriter(
-            SkinnedModel model, Optional<TwoLayerWeights> layers, BiConsumer<ObjectNode, BinaryBuilder> beside) {
-        this.model = withFloatPivots(model);
-        this.layers = layers;
-        this.beside = beside;
-=======
     private final Beside beside;
     private final Storage storage;
     /** On which positions stand, where they have few bits. */
@@ -63,8 +50,9 @@ public final class GltfWriter {
     private final ObjectNode root = GltfContainer.newRoot();
 
     /** What our extensions say of the model. */
-    private record Beside(Optional<TwoLayerWeights> layers, Optional<HandleSet> handles) {
-        static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty());
+    private record Beside(
+            Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Optional<SlidersExtension.Content> sliders) {
+        static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private GltfWriter(SkinnedModel model, Beside beside, Storage storage) {
@@ -79,7 +67,6 @@ public final class GltfWriter {
                 storage.isFitted() ? Optional.of(PositionGrid.of(positions, POSITION_SHARE * size)) : Optional.empty();
         this.model = grid.map(g -> followed.withRest(followed.rest().withPositions(g.rounded(positions))))
                 .orElse(followed);
->>>>>>> main
     }
 
     /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
@@ -91,58 +78,36 @@ public final class GltfWriter {
     }
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
-<<<<<<< HEAD
-    public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(model, Optional.empty(), (root, binary) -> {}, file);
-    }
-
-    /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
-    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
-        return write(model, Optional.empty(), (root, binary) -> HandlesExtension.write(root, handles), file);
-    }
-
-    /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
-    public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file) {
-        return write(model, Optional.empty(), (root, binary) -> SlidersExtension.write(root, binary, sliders), file);
-    }
-
-    /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
-    public static WrittenModel write(TwoLayerModel model, Path file) {
-        return write(model.fallback(), Optional.of(model.layers()), (root, binary) -> {}, file);
-    }
-
-    private static WrittenModel write(
-            SkinnedModel model,
-            Optional<TwoLayerWeights> layers,
-            BiConsumer<ObjectNode, BinaryBuilder> beside,
-            Path file) {
-=======
     public static WrittenModel write(SkinnedModel model, Path file, Storage storage) {
         return write(model, Beside.NOTHING, file, storage);
     }
 
     /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
     public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
-        return write(model, new Beside(Optional.empty(), Optional.of(handles)), file, storage);
+        return write(model, new Beside(Optional.empty(), Optional.of(handles), Optional.empty()), file, storage);
+    }
+
+    /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
+    public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file, Storage storage) {
+        return write(model, new Beside(Optional.empty(), Optional.empty(), Optional.of(sliders)), file, storage);
     }
 
     /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
     public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
-        return write(model.fallback(), new Beside(Optional.of(model.layers()), Optional.empty()), file, storage);
+        return write(
+                model.fallback(),
+                new Beside(Optional.of(model.layers()), Optional.empty(), Optional.empty()),
+                file,
+                storage);
     }
 
     private static WrittenModel write(SkinnedModel model, Beside beside, Path file, Storage storage) {
->>>>>>> main
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-<<<<<<< HEAD
-        return new GltfWriter(model, layers, beside).write(file);
-=======
         return new GltfWriter(model, beside, storage).write(file);
->>>>>>> main
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -166,23 +131,14 @@ public final class GltfWriter {
         VertexSplit split = VertexSplit.of(model.rest());
         PutMesh put = putMesh(binary, split);
         putSkin(binary, nodes);
-<<<<<<< HEAD
-        layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
-        BoneReach reach = new BoneReach(model);
-        List<ClipTracks> clips = model.clips().stream()
-                .map(clip -> ClipTracks.of(model, reach, nodes, clip))
-                .toList();
-        new AnimationWriter(binary).write(root, clips);
-        beside.accept(root, binary);
-=======
         beside.layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
         long before = binary.length();
         List<ClipTracks> clips = clips(nodes);
         new AnimationWriter(binary, storage).write(root, clips);
         long motion = binary.length() - before;
         beside.handles.ifPresent(set -> HandlesExtension.write(root, set));
+        beside.sliders.ifPresent(content -> SlidersExtension.write(root, binary, content));
         declareExtensions();
->>>>>>> main
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
                 new WrittenModel.Parts(put.mesh, put.weights, motion),

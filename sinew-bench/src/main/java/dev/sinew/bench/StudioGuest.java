@@ -70,7 +70,9 @@ final class StudioGuest implements AutoCloseable {
     }
 
     private void listen() {
-        Stream<String> lines = send(request("/api/events").build(), HttpResponse.BodyHandlers.ofLines());
+        HttpRequest request =
+                request("/api/events").header("Accept", "text/event-stream").build();
+        Stream<String> lines = send(request, HttpResponse.BodyHandlers.ofLines());
         String[] event = {""};
         try {
             lines.forEach(line -> {

@@ -3,6 +3,7 @@ package dev.sinew.compress;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
@@ -10,7 +11,7 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
-import dev.sinew.solve.RestPull;
+import dev.sinew.solve.RestSheet;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -36,19 +37,28 @@ final class ExampleFitness implements Fitness {
     private double lowerBound;
 
     private final RestMode rest;
+    private final double shading;
+    private boolean shaded;
     private final CompressOptions.Motion motion;
     private final Momentum momentum = new Momentum();
     private final Workers workers;
+    private final RestSheet sheet;
+    private final int[] triangles;
 
     ExampleFitness(
             ExamplePoses poses,
+            Mesh mesh,
             SkinWeights given,
             RestMode rest,
+            double shading,
             CompressOptions.Motion motion,
             Progress progress,
             Workers workers) {
         this.poses = poses;
+        this.sheet = poses.sheet(mesh, workers);
+        this.triangles = mesh.triangles();
         this.rest = rest;
+        this.shading = shading;
         this.motion = motion;
         this.workers = workers;
         this.w = poses.bestConvexWeights(given, progress, workers);
@@ -115,15 +125,31 @@ final class ExampleFitness implements Fitness {
         return true;
     }
 
+    /** Normals count from now on, as much as the errors that are left of both say. */
+    @Override
+    public boolean shade(Factorisation factors) {
+        shaded = shading > 0 && poses.weighNormals(factors::weightsOf, shading, workers);
+        return shaded;
+    }
+
+    /** E_RMS of the positions, whatever else counts. */
+    @Override
+    public double positions(Factorisation factors) {
+        return 1000 * Math.sqrt(poses.squaredError(factors::weightsOf, workers) / coordinates());
+    }
+
+    /** As one soft sheet: it stays the mesh that was given, to the eye. */
     private void moveRest(Factorisation factors) {
-        double pull = RestPull.RELATIVE * poses.dimensions() / 3;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
             double[] x = new double[boneCount()];
             for (int i = from; i < to; i++) {
                 factors.weightsOf(i, x);
-                poses.moveRest(i, x, pull);
+                poses.askForRest(i, x, sheet);
+                poses.moveNormal(i, x);
             }
         });
+        poses.moveRest(sheet);
+        poses.unfold(sheet, triangles);
     }
 
     @Override
@@ -132,8 +158,8 @@ final class ExampleFitness implements Fitness {
     }
 
     @Override
-    public Mesh rest(Mesh given) {
-        return rest == RestMode.KEEP ? given : poses.restMesh(given);
+    public Mesh rest(Mesh given, Weld weld, Factorisation factors) {
+        return rest == RestMode.KEEP ? given : poses.restMesh(given, weld, factors::weightsOf, workers);
     }
 
     @Override

@@ -77,6 +77,15 @@ public record CompressRequest(
                         + " other bones.")
         String motion,
 
+        @Ask(
+                label = "W",
+                least = 0,
+                most = CompressOptions.MAX_SHADING,
+                help =
+                        "With examples: how much normals weigh beside positions, so that engines shade what is seen: 1 as usual"
+                                + " (default), 0 for positions alone. With {error} positions alone count.")
+        Double shading,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
@@ -145,6 +154,9 @@ public record CompressRequest(
                 .withThreads(work.threads());
         if (atomInfluences != null) {
             options = options.withAtomInfluences(atomInfluences);
+        }
+        if (shading != null) {
+            options = options.withShading(shading);
         }
         return iterations == null ? options : options.withMaxIterations(iterations);
     }
@@ -215,6 +227,7 @@ public record CompressRequest(
         tree.put("atomInfluences", atomInfluences);
         tree.put("rest", rest);
         tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");
+        tree.put("shading", options.shading());
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.putAll(model.described());

@@ -53,7 +53,7 @@ public record WeightsMade(
         ModelFile read = ModelFile.read(file);
         SkinnedModel model = read.model();
         Optional<SequenceError> error =
-                given.examples().map(truth -> Measure.of(model, model.clips().get(0), truth, work.workers()));
+                given.examples().map(truth -> Measure.seen(model, model.clips().get(0), truth, work.workers()));
         return new WeightsMade(
                 request,
                 given,

@@ -130,7 +130,7 @@ class RunsTest {
         try (Visit visit = new Visit(folder)) {
             String id = visit.startFit(3);
             visit.wait(id);
-            for (String format : List.of("glb", "gltf", "abc", "npz", "pc2", "mdd")) {
+            for (String format : List.of("glb", "gltf", "usdz", "abc", "npz", "pc2", "mdd")) {
                 HttpResponse<byte[]> answer = visit.bytes("/api/runs/" + id + "/export/" + format);
                 assertThat(answer.statusCode()).as(format).isEqualTo(200);
                 assertThat(answer.body().length).as(format).isGreaterThan(500);

@@ -18,7 +18,7 @@ import java.util.zip.ZipOutputStream;
 /** A run's model in the formats of {@code sinew convert}. What needs two files comes as a zip. */
 public final class Export {
     /** By what the page calls them. */
-    public static final List<String> FORMATS = List.of("glb", "gltf", "fbx", "bvh", "abc", "npz", "pc2", "mdd");
+    public static final List<String> FORMATS = List.of("glb", "gltf", "fbx", "usdz", "bvh", "abc", "npz", "pc2", "mdd");
 
     private static final List<String> WITH_A_MESH = List.of("pc2", "mdd");
 

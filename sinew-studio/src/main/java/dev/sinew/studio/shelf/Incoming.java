@@ -21,8 +21,8 @@ public final class Incoming {
     private static final long SPARE_BYTES = 256L << 20;
 
     private static final Set<String> TAKEN = Set.of(
-            "obj", "mtl", "ply", "pc2", "mdd", "npy", "npz", "abc", "glb", "gltf", "bin", "fbx", "png", "jpg", "jpeg",
-            "json", "tgf", "csv", "dmat", "txt", "zip");
+            "obj", "mtl", "ply", "pc2", "mdd", "npy", "npz", "abc", "usda", "usdz", "glb", "gltf", "bin", "fbx", "png",
+            "jpg", "jpeg", "json", "tgf", "csv", "dmat", "txt", "zip");
 
     private final StudioFolder folder;
 
@@ -66,7 +66,7 @@ public final class Incoming {
         if (!TAKEN.contains(ShelfScan.ending(target))) {
             throw new TurnedAwayException(
                     415,
-                    "'" + name + "' is of a kind that is not read here: OBJ, PLY, PC2, MDD, NPZ, Alembic, glTF,"
+                    "'" + name + "' is of a kind that is not read here: OBJ, PLY, PC2, MDD, NPZ, Alembic, USD, glTF,"
                             + " FBX or a zip of frames");
         }
         if (claimed > MOST_BYTES) {

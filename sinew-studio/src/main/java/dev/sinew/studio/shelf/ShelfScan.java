@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Finds what a person would call one thing: a mesh with its cache, a folder of frames, a model. Nothing is opened for it. */
 final class ShelfScan {
-    private static final Set<String> WHOLE = Set.of("abc", "npz", "glb", "gltf", "fbx");
+    private static final Set<String> WHOLE = Set.of("abc", "usda", "usdz", "npz", "glb", "gltf", "fbx");
     private static final Set<String> MESHES = Set.of("obj", "ply");
     /** What belongs to something else, or is asked for by a field. */
     private static final Set<String> SIDE = Set.of("json", "tgf", "csv", "dmat", "txt", "pc2", "mdd", "npy");

@@ -11,7 +11,7 @@ export function showLegend(stage, state) {
   const title = el('p');
   const scale = el('div', { className: 'scale' }, bar, el('div', { className: 'ends' }, least, most));
   const legend = el('div', { className: 'legend', id: 'legend' }, title, scale, errorControls(stage, state), maps(state));
-  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'bindMost', 'angleMost', 'shading', 'map', 'model'], () => {
+  state.watch(['view', 'colouring', 'bone', 'errorOver', 'errorMost', 'bindMost', 'angleMost', 'shading', 'map', 'model', 'painting'], () => {
     const what = meaning(stage, state);
     legend.hidden = what === null;
     legend.dataset.kind = what?.kind ?? '';
@@ -26,6 +26,9 @@ export function showLegend(stage, state) {
 /** Null where colours mean nothing. */
 function meaning(stage, state) {
   const view = state.get('view');
+  if (state.get('painting')) {
+    return { kind: 'weight', title: 'Painted', most: '1' };
+  }
   const colouring = view === 'difference' || view === 'between' ? 'error' : state.get('colouring');
   if (colouring === 'error') {
     const words = view === 'bind' ? 'Moved, % of the size' : view === 'between' ? 'Apart, % of the size' : 'Distance, % of the size';

@@ -7,6 +7,7 @@ const TARGETS = [
   ['glb', 'GLB', 'Unity, Unreal, Godot, three.js, Blender'],
   ['gltf', 'glTF', 'the same with its parts readable'],
   ['fbx', 'FBX', 'Maya, 3ds Max, MotionBuilder; rigid or similarity bones'],
+  ['usdz', 'USDZ', 'Omniverse, Houdini, Apple’s viewers'],
   ['bvh', 'BVH', 'the motion of a skeleton alone'],
   ['abc', 'Alembic', 'what it plays, as frames'],
   ['npz', 'NPZ', 'the same for NumPy'],

@@ -6,9 +6,10 @@ const OTHER = 'beside.';
 /**
  * @param beside the other run, or null
  * @param here the run that is chosen
+ * @param bonesOf how many bones a run has, as the history counts them
  * @return header and buffers of both, or of the first alone
  */
-export async function besideOf(header, buffers, beside, here) {
+export async function besideOf(header, buffers, beside, here, bonesOf) {
   if (!beside || !header.stage) {
     return { header, buffers };
   }
@@ -17,7 +18,7 @@ export async function besideOf(header, buffers, beside, here) {
   requireSame(header, other);
   const model = other.stage.models[0];
   const joined = structuredClone(header);
-  joined.stage.models = [{ ...joined.stage.models[0], name: number(here, header) }, { ...model, name: number(beside, other), buffers: OTHER }];
+  joined.stage.models = [{ ...joined.stage.models[0], name: called(here, bonesOf) }, { ...model, name: called(beside, bonesOf), buffers: OTHER }];
   joined.stage.runs = true;
   joined.subtitle = `${header.subtitle} beside ${other.subtitle}`;
   const all = { ...buffers };
@@ -30,9 +31,8 @@ export async function besideOf(header, buffers, beside, here) {
 }
 
 /** What a pane is called by. */
-function number(id, { stage }) {
-  const { bones } = stage.models[0];
-  return `run ${Number(id.split('-')[0])}, ${bones.moving ?? bones.names.length} bones`;
+function called(id, bonesOf) {
+  return `run ${Number(id.split('-')[0])}, ${bonesOf(id)} bones`;
 }
 
 function requireSame({ stage, title }, other) {

@@ -77,7 +77,7 @@ class StageRoom {
     try {
       const header = await get(address + query);
       const buffers = Object.fromEntries(Object.keys(header.buffers).map((name) => [name, () => getBytes(`${address}/${name}${query}`)]));
-      const both = await besideOf(header, buffers, this.state.get('beside'), this.state.get('chosen').id);
+      const both = await besideOf(header, buffers, this.state.get('beside'), this.state.get('chosen').id, (id) => this.state.get('runs').find((run) => run.id === id)?.summary?.bones ?? '');
       const scene = await readScene(both.header, both.buffers);
       if (turn === this.#turn) {
         this.#show(both.header, scene);

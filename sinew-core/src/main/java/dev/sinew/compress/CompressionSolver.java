@@ -116,14 +116,16 @@ public final class CompressionSolver {
 
     private Fitness fitness(Workers workers) {
         SkinnedModel model = input.model();
+        Counts counts = Counts.of(options.importance(), vertices);
         if (input.examples().isEmpty()) {
-            return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()));
+            return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()), counts);
         }
         ModelInput.Examples examples = input.examples().get();
         return new ExampleFitness(
                 poses(examples, workers),
                 model.rest(),
                 model.weights(),
+                counts,
                 options.rest(),
                 options.shading(),
                 motion,

@@ -29,6 +29,7 @@ final class ExampleFitness implements Fitness {
     private static final int CHUNK = 256;
 
     private final ExamplePoses poses;
+    private final Counts counts;
     private final DenseWeights w;
     private final double nearness;
     /** ρ_i = h_i − G_i·w_i, n·k */
@@ -49,12 +50,14 @@ final class ExampleFitness implements Fitness {
             ExamplePoses poses,
             Mesh mesh,
             SkinWeights given,
+            Counts counts,
             RestMode rest,
             double shading,
             CompressOptions.Motion motion,
             Progress progress,
             Workers workers) {
         this.poses = poses;
+        this.counts = counts;
         this.sheet = poses.sheet(mesh, workers);
         this.triangles = mesh.triangles();
         this.rest = rest;
@@ -77,7 +80,7 @@ final class ExampleFitness implements Fitness {
             for (int i = from; i < to; i++) {
                 poses.monomials(i, m);
                 poses.h(i, h);
-                errors[i] = residual(i, m, h);
+                errors[i] = counts.of(i) * residual(i, m, h);
                 for (int j = 0; j < boneCount(); j++) {
                     traces[i] += poses.gramOf(m, j, j);
                 }
@@ -116,7 +119,7 @@ final class ExampleFitness implements Fitness {
         // The metric is that of the last sweep: settle() has not heard of the new rest pose.
         if (motion == CompressOptions.Motion.SOLVE) {
             momentum.hear(factors.metric());
-            poses.moveBones(factors::weightsOf, momentum, workers);
+            poses.moveBones(factors::weightsOf, counts::of, momentum, workers);
         }
         if (rest == RestMode.KEEP && motion == CompressOptions.Motion.KEEP) {
             return false;
@@ -211,10 +214,12 @@ final class ExampleFitness implements Fitness {
         private final int[] used = new int[k];
         private int usedCount;
         private int vertex;
+        private double count;
 
         @Override
         public void turnTo(int i) {
             vertex = i;
+            count = counts.of(i);
             poses.monomials(i, m);
         }
 
@@ -233,14 +238,14 @@ final class ExampleFitness implements Fitness {
                 times(e, a * k);
                 linear[a] = 0;
                 for (int z = 0; z < usedCount; z++) {
-                    linear[a] += rho[vertex * k + used[z]] * e[a * k + used[z]];
+                    linear[a] += count * rho[vertex * k + used[z]] * e[a * k + used[z]];
                 }
                 for (int b = 0; b <= a; b++) {
                     double sum = 0;
                     for (int z = 0; z < usedCount; z++) {
                         sum += ge[z] * e[b * k + used[z]];
                     }
-                    quadratic[a * stride + b] = sum;
+                    quadratic[a * stride + b] = count * sum;
                 }
             }
         }
@@ -311,15 +316,16 @@ final class ExampleFitness implements Fitness {
             sharing = true;
             atoms = allAtoms;
             other = otherAtom;
+            double counted = counts.of(i) * alpha;
             poses.monomials(i, monomials);
             for (int c = 0; c < monomials.length; c++) {
-                own[c] += alpha * alpha * monomials[c];
-                shared[c] += alpha * (1 - alpha) * monomials[c];
+                own[c] += counted * alpha * monomials[c];
+                shared[c] += counted * (1 - alpha) * monomials[c];
             }
             poses.h(i, h);
             for (int z = 0; z < k; z++) {
-                right[z] += alpha * (h[z] + nearness * w.values()[i * k + z]);
-                wanted[z] += Math.abs(alpha) * w.values()[i * k + z];
+                right[z] += counted * (h[z] + nearness * w.values()[i * k + z]);
+                wanted[z] += Math.abs(counted) * w.values()[i * k + z];
             }
         }
 

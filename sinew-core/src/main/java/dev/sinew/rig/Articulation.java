@@ -107,6 +107,18 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         if (problem.mirror().isEmpty()) {
             return hold;
         }
+        MirrorPlane scaled = problem.solver(problem.mirror().get());
+        return hold.withTies(images(problem, problem.mirror().get()).pairs().stream()
+                .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
+                .toList());
+    }
+
+    /** Which bones are each other's mirror image, where the shape has a plane of symmetry. */
+    Optional<int[]> images(RigProblem problem) {
+        return problem.mirror().map(plane -> images(problem, plane).images());
+    }
+
+    private MirroredJoints images(RigProblem problem, MirrorPlane plane) {
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
                 .sumUp(tree.boneCount())
                 .equations()
@@ -122,11 +134,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
             System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
             System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
         }
-        MirrorPlane plane = problem.mirror().get();
-        MirrorPlane scaled = problem.solver(plane);
-        return hold.withTies(MirroredJoints.pairs(plane, problem.size(), tree, middles, joints).stream()
-                .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
-                .toList());
+        return MirroredJoints.of(plane, problem.size(), tree, middles, joints);
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {

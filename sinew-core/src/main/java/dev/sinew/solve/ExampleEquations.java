@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.math.Workers;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /** The equations of the bones that take given weights nearest to {@link ExamplePoses}, and to their normals where these count. */
 final class ExampleEquations {
@@ -12,11 +13,14 @@ final class ExampleEquations {
 
     private final ExamplePoses poses;
     private final Optional<ExampleNormals> normals;
+    private final IntToDoubleFunction counts;
     private final double lambda;
 
-    ExampleEquations(ExamplePoses poses, Optional<ExampleNormals> normals) {
+    /** @param counts how much each vertex counts */
+    ExampleEquations(ExamplePoses poses, Optional<ExampleNormals> normals, IntToDoubleFunction counts) {
         this.poses = poses;
         this.normals = normals;
+        this.counts = counts;
         this.lambda = normals.map(ExampleNormals::lambda).orElse(0.0);
     }
 
@@ -47,9 +51,10 @@ final class ExampleEquations {
         }
         for (int i = from; i < to; i++) {
             weights.get(i, x);
-            sum.add(x, poses.rest(), 3 * i, y, (i - from) * d);
+            double count = counts.applyAsDouble(i);
+            sum.add(count, x, poses.rest(), 3 * i, y, (i - from) * d);
             if (lambda > 0) {
-                sum.addNormal(x, lambda, normals.orElseThrow().normals(), 3 * i, z, (i - from) * d);
+                sum.addNormal(x, count * lambda, normals.orElseThrow().normals(), 3 * i, z, (i - from) * d);
             }
         }
     }

@@ -11,6 +11,7 @@ import dev.sinew.run.RestMode;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
@@ -217,10 +218,11 @@ public final class ExamplePoses {
      * Moves the bones to where the weights follow the poses best, the rest pose as it is now: free affine maps, KSO10
      * §4.2.
      *
+     * @param counts how much each vertex counts
      * @param momentum how far beyond that they go
      */
-    public void moveBones(WeightsOf weights, Momentum momentum, Workers workers) {
-        TransformEquations sum = new ExampleEquations(this, normals).sumUp(weights, workers);
+    public void moveBones(WeightsOf weights, IntToDoubleFunction counts, Momentum momentum, Workers workers) {
+        TransformEquations sum = new ExampleEquations(this, normals, counts).sumUp(weights, workers);
         double[] t = momentum.extrapolate(sum.solve(RIDGE, forms.transforms(), new BitSet(), workers));
         setBones(BoneForms.of(boneCount(), dimensions(), t), workers);
     }

@@ -20,7 +20,7 @@ public final class ShadedMotion {
             if (!poses.weighNormals(weights, part, workers)) {
                 return;
             }
-            poses.moveBones(weights, new Momentum(), workers);
+            poses.moveBones(weights, i -> 1, new Momentum(), workers);
             if (poses.squaredError(weights, workers) <= Shading.DEAREST * Shading.DEAREST * before) {
                 return;
             }

@@ -127,11 +127,12 @@ public final class TransformEquations implements Serializable {
     /**
      * Adds a vertex with weights of any sign.
      *
+     * @param count how much it counts
      * @param w B numbers, not modified
      * @param rest positions, the vertex' own from {@code restFrom} on
      * @param y its trajectory stands from {@code yFrom} on
      */
-    void add(double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
+    void add(double count, double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
         BoneForms.monomials(rest[restFrom], rest[restFrom + 1], rest[restFrom + 2], m);
         u[0] = m[3];
         u[1] = m[6];
@@ -142,9 +143,9 @@ public final class TransformEquations implements Serializable {
                 continue;
             }
             for (int l = 0; l <= j; l++) {
-                addMoments(w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
+                addMoments(count * w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
             }
-            addTrajectory(w[j], j);
+            addTrajectory(count * w[j], j);
         }
     }
 

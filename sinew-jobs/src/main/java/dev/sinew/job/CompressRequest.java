@@ -12,6 +12,7 @@ import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
@@ -27,6 +28,7 @@ import dev.sinew.run.Effort;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +91,7 @@ public record CompressRequest(
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
+        ImportanceChoice vertices,
         ModelChoice model,
         StorageChoice storage)
         implements Job<CompressMade> {
@@ -99,7 +102,9 @@ public record CompressRequest(
 
     @Override
     public List<Path> reads() {
-        return model.reads(input);
+        List<Path> files = new ArrayList<>(model.reads(input));
+        files.addAll(vertices.reads());
+        return files;
     }
 
     @Override
@@ -113,7 +118,8 @@ public record CompressRequest(
         Outputs.requireModel(work.place(output));
         CompressOptions asked = options(work);
         ModelSource source = ModelSource.read(input, model, work);
-        CompressOptions options = asked.withMotion(motion(source));
+        CompressOptions options = asked.withMotion(motion(source))
+                .withImportance(vertices.read(source.model().rest(), source.file()));
         requireWithinRange(source);
         return Making.make(
                 work,
@@ -227,6 +233,7 @@ public record CompressRequest(
         tree.put("atomInfluences", atomInfluences);
         tree.put("rest", rest);
         tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");
+        tree.put("importance", vertices.importance());
         tree.put("shading", options.shading());
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());

@@ -205,7 +205,9 @@ public record FitRequest(
         refuseWithRig();
         Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         ExistingRig existing = ExistingRig.read(rig, work);
-        PartialOptions options = partialOptions(existing, work);
+        PartialOptions options = partialOptions(existing, work)
+                .withImportance(
+                        vertices.read(existing.model().rest(), rig.from().toString()));
         String name = existing.clipName(takes.clip(), named.sequence());
         ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, work));
         Map<String, Object> described = FitTree.described(options);
@@ -233,10 +235,6 @@ public record FitRequest(
             throw new WrongRequestException(
                     field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
                             + " the bones are the model's, and " + field("addBones") + " adds some");
-        }
-        if (vertices.importance() != null) {
-            throw new WrongRequestException(field("importance") + " is for a fit from nothing; 'sinew rig' has it with "
-                    + field("from") + ", too");
         }
         if (target.target() != null) {
             throw new WrongRequestException(field("target") + " is for a fit from nothing; with " + field("from")

@@ -56,9 +56,11 @@ public record RigMade(
      */
     public record Lod(Path file, int bones, List<String> names, SequenceError error) {}
 
-    /** The same with models of fewer bones beside it. */
-    RigMade withLods(List<Lod> made) {
-        return new RigMade(request, input, truth, options, rig, model, written, error, clips, made, notes, seconds);
+    /** The same with models of fewer bones beside it, and what there is to say of them. */
+    RigMade withLods(List<Lod> made, List<String> said) {
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(said);
+        return new RigMade(request, input, truth, options, rig, model, written, error, clips, made, all, seconds);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // Loads a GLB into three.js without a browser and plays it: what three.js shows is what users see.
 import { readFile } from 'node:fs/promises';
 import { AnimationMixer, LoopOnce, Vector3 } from 'three';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
 const JSON_CHUNK = 0x4e4f534a;
@@ -36,7 +37,7 @@ function withoutImages(bytes) {
 }
 
 export async function load(file) {
-  const gltf = await new GLTFLoader().parseAsync(withoutImages(await readFile(file)), '');
+  const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(withoutImages(await readFile(file)), '');
   const meshes = [];
   gltf.scene.traverse((object) => {
     if (object.isSkinnedMesh) meshes.push(object);

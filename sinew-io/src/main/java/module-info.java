@@ -11,6 +11,7 @@ module dev.sinew.io {
     exports dev.sinew.io.handles;
     exports dev.sinew.io.numpy;
     exports dev.sinew.io.parts;
+    exports dev.sinew.io.texture;
     exports dev.sinew.io.weights;
 
     uses dev.sinew.io.ModelFormat;

@@ -67,7 +67,7 @@ public final class FbxFormat implements ModelFormat {
             long keys = model.clips().stream()
                     .mapToLong(c -> 3L * c.motion().frameCount() * model.boneCount())
                     .sum();
-            return new WrittenModel(bytes.length, keys, 0, 0, notes(model));
+            return new WrittenModel(bytes.length, WrittenModel.Parts.UNKNOWN, keys, 0, 0, notes(model));
         }
     }
 

@@ -40,13 +40,7 @@ class EditVerbTest {
     }
 
     private SinewRun edit(Object... more) {
-        Object[] all = new Object[more.length + 4];
-        all[0] = "edit";
-        all[1] = shared.resolve("figure.glb");
-        System.arraycopy(more, 0, all, 2, more.length);
-        all[more.length + 2] = "-o";
-        all[more.length + 3] = folder.resolve("out.glb");
-        return SinewRun.of(all);
+        return SinewRun.fromTo("edit", shared.resolve("figure.glb"), folder.resolve("out.glb"), more);
     }
 
     @Test

@@ -35,13 +35,7 @@ class RigMoreTest {
     }
 
     private SinewRun rig(Object... more) {
-        Object[] all = new Object[more.length + 4];
-        all[0] = "rig";
-        all[1] = shared.resolve("poses.obj");
-        System.arraycopy(more, 0, all, 2, more.length);
-        all[more.length + 2] = "-o";
-        all[more.length + 3] = folder.resolve("out.glb");
-        return SinewRun.of(all);
+        return SinewRun.fromTo("rig", shared.resolve("poses.obj"), folder.resolve("out.glb"), more);
     }
 
     @Test
@@ -71,6 +65,19 @@ class RigMoreTest {
         assertThat(result.at("/lods/0/bones").asInt()).isEqualTo(8);
         assertThat(result.at("/lods/1/rmsePercent").asDouble())
                 .isGreaterThan(result.at("/lods/0/rmsePercent").asDouble());
+    }
+
+    /** More bones than there are and a root by its name: the notes tell of the one, the tree shows the other. */
+    @Test
+    void aRootByItsNameAndTooManyBones() {
+        SinewRun run = rig("--bones", 6, "--root", "spine_1", "--lods", "9", "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode result = run.json().get("result");
+        assertThat(result.at("/skeleton/0/name").asString()).isEqualTo("spine_1");
+        assertThat(result.at("/skeleton/0/parent").isNull()).isTrue();
+        assertThat(result.get("notes").toString()).contains("out-9.glb has all 6 bones: --lods 9 is more than there are");
+        assertThat(result.at("/joints/each").propertyNames()).doesNotContain("spine_1").contains("hips");
+        assertThat(Models.read(folder.resolve("out.glb")).skeleton().names().get(0)).isEqualTo("spine_1");
     }
 
     /** Vertices above the hips count a hundredfold. */

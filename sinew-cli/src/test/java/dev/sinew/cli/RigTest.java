@@ -10,6 +10,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,20 +75,16 @@ class RigTest {
                 "one.obj                   | 3 | needs motion",
                 "still.obj                 | 3 | does not move",
                 "poses.obj --root 1000000  | 3 | is no vertex of",
-                "poses.obj --root here     | 2 | must be a vertex such as 1200, or x,y,z",
+                "poses.obj --root 1,2      | 2 | must be a vertex such as 1200, a point x,y,z or the name of a bone",
+                "poses.obj --root here     | 3 | --root here: no bone got that name, there are: ",
                 "poses.obj --clusters 1    | 2 | --clusters 1 must be from 2 to 256",
                 "poses.obj --error -1      | 2 | --error -1.0 must be from 0 to 100",
                 "poses.obj --bones 0       | 2 | --bones 0 must be from 1 to 256",
             })
     void refusesWithASentence(String arguments, int code, String sentence) {
         String[] parts = arguments.split(" ");
-        Object[] all = new Object[parts.length + 3];
-        all[0] = "rig";
-        all[1] = shared.resolve(parts[0]);
-        System.arraycopy(parts, 1, all, 2, parts.length - 1);
-        all[parts.length + 1] = "-o";
-        all[parts.length + 2] = folder.resolve("out.glb");
-        SinewRun run = SinewRun.of(all);
+        Object[] options = Arrays.copyOfRange(parts, 1, parts.length);
+        SinewRun run = SinewRun.fromTo("rig", shared.resolve(parts[0]), folder.resolve("out.glb"), options);
         assertThat(run.code()).as(run.said()).isEqualTo(code);
         assertThat(run.said()).contains(sentence);
         assertThat(folder.resolve("out.glb")).doesNotExist();

@@ -5,6 +5,9 @@ import dev.sinew.cli.console.Interruption;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,6 +27,14 @@ record SinewRun(int code, String out, String err) {
         Environment environment = new Environment(print(out), print(err), OptionalInt.empty(), new Interruption());
         int code = Main.run(environment, strings(arguments));
         return new SinewRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** A verb from a file to a file, its options between them. */
+    static SinewRun fromTo(String verb, Path input, Path output, Object... options) {
+        List<Object> all = new ArrayList<>(List.of(verb, input));
+        all.addAll(List.of(options));
+        all.addAll(List.of("-o", output));
+        return of(all.toArray());
     }
 
     static String[] strings(Object... arguments) {

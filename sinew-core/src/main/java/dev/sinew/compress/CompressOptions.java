@@ -1,5 +1,6 @@
 package dev.sinew.compress;
 
+import dev.sinew.mesh.Importance;
 import dev.sinew.model.BoneType;
 import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Effort;
@@ -7,6 +8,7 @@ import dev.sinew.run.Limits;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -16,13 +18,24 @@ import java.util.OptionalInt;
  * @param atomInfluences c, most master bones a virtual bone may blend; empty for the most that a vertex has, and one more
  * @param rest what may happen to the rest pose; without examples it is kept
  * @param motion what may happen to the bones' motion in the examples
+ * @param shading how much normals weigh beside positions in the examples: 0 not at all, 1 as usual
+ * @param importance how much each vertex counts, where its weights or its poses are missed; all alike without
  * @param effort its loop is that at the final size, which ends when an iteration gains less than the tolerance's part of the error;
  *     where the bones move too, less than three tenths of it
  */
-public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode rest, Motion motion, Effort effort)
+public record CompressOptions(
+        Goal goal,
+        OptionalInt atomInfluences,
+        RestMode rest,
+        Motion motion,
+        double shading,
+        Optional<Importance> importance,
+        Effort effort)
         implements Effort.Options<CompressOptions> {
     /** A file keeps the numbers of bones in two bytes. */
     public static final int MAX_ATOM_INFLUENCES = 65_536;
+
+    public static final double MAX_SHADING = 1000;
 
     /** What may happen to the bones' motion where there are examples. */
     public enum Motion {
@@ -71,12 +84,15 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode re
         Objects.requireNonNull(atomInfluences);
         Objects.requireNonNull(rest);
         Objects.requireNonNull(motion);
+        Objects.requireNonNull(importance);
+        Limits.requireWithin("shading", shading, 0, MAX_SHADING);
         atomInfluences.ifPresent(count -> Limits.requireWithin("atom influences", count, 1, MAX_ATOM_INFLUENCES));
     }
 
     /** c as the paper has it, all processors. */
     public static CompressOptions defaults(Goal goal) {
-        return new CompressOptions(goal, OptionalInt.empty(), RestMode.SOLVE, Motion.AUTO, Effort.of(40, 0.001));
+        return new CompressOptions(
+                goal, OptionalInt.empty(), RestMode.SOLVE, Motion.AUTO, 1, Optional.empty(), Effort.of(40, 0.001));
     }
 
     /**
@@ -99,19 +115,27 @@ public record CompressOptions(Goal goal, OptionalInt atomInfluences, RestMode re
     }
 
     public CompressOptions withAtomInfluences(int newAtomInfluences) {
-        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, motion, effort);
+        return new CompressOptions(goal, OptionalInt.of(newAtomInfluences), rest, motion, shading, importance, effort);
     }
 
     public CompressOptions withRest(RestMode newRest) {
-        return new CompressOptions(goal, atomInfluences, newRest, motion, effort);
+        return new CompressOptions(goal, atomInfluences, newRest, motion, shading, importance, effort);
     }
 
     public CompressOptions withMotion(Motion newMotion) {
-        return new CompressOptions(goal, atomInfluences, rest, newMotion, effort);
+        return new CompressOptions(goal, atomInfluences, rest, newMotion, shading, importance, effort);
+    }
+
+    public CompressOptions withImportance(Optional<Importance> newImportance) {
+        return new CompressOptions(goal, atomInfluences, rest, motion, shading, newImportance, effort);
+    }
+
+    public CompressOptions withShading(double newShading) {
+        return new CompressOptions(goal, atomInfluences, rest, motion, newShading, importance, effort);
     }
 
     @Override
     public CompressOptions withEffort(Effort newEffort) {
-        return new CompressOptions(goal, atomInfluences, rest, motion, newEffort);
+        return new CompressOptions(goal, atomInfluences, rest, motion, shading, importance, newEffort);
     }
 }

@@ -3,6 +3,7 @@ package dev.sinew.compress;
 import dev.sinew.compress.CompressResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -15,6 +16,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
+import dev.sinew.solve.ModelWeld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,13 +35,20 @@ public final class CompressionSolver {
     /** Part of the tolerance where the bones move too: they creep. */
     private static final double CREEPING = 0.3;
 
+    /** Rounds with normals at the end. */
+    private static final int SHADED_ROUNDS = 6;
+
     /** The smallest batch towards ε, a part of m: what may be too many at the end. */
     private static final double FINEST = 0.01;
 
     /** With m atoms the error falls about as fast as 1/m^1.5. */
     private static final double FALL = 1.5;
 
+    private final ModelInput given;
+    private final ModelWeld weld;
+    /** Every place of the model once. */
     private final ModelInput input;
+
     private final CompressOptions options;
     private final Progress progress;
     private final CompressOptions.Motion motion;
@@ -51,7 +60,13 @@ public final class CompressionSolver {
     private final List<Double> convergence = new ArrayList<>();
 
     public CompressionSolver(ModelInput input, CompressOptions options, Progress progress) {
-        this.input = input;
+        this.given = input;
+        this.weld = ModelWeld.of(input.model(), input.examples().map(ModelInput.Examples::poses));
+        this.input = weld.isEmpty()
+                ? input
+                : input.withVertices(
+                        weld.apply(input.model()),
+                        poses -> weld.apply(poses, input.model().rest()));
         this.options = options;
         this.progress = progress;
         this.motion = options.motionOf(input);
@@ -67,9 +82,10 @@ public final class CompressionSolver {
         return Math.min(bones, wanted);
     }
 
-    /** Σ; (b−2)n/c for b bones per vertex. More atoms than vertices serve nothing. */
+    /** Σ; (b−2)n/c for b bones per vertex, counted as engines do: every vertex of the file. More atoms than places serve nothing. */
     private int mostAtoms() {
-        double wanted = vertices;
+        int places = input.model().vertexCount();
+        double wanted = places;
         if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
             wanted = Math.floor((cost.count() - 2) * vertices / mostElements);
         } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
@@ -79,10 +95,10 @@ public final class CompressionSolver {
             }
             wanted = atoms.count();
         }
-        if (wanted > vertices) {
-            notes.add("more virtual bones than vertices serve nothing: " + vertices + " were made");
+        if (wanted > places) {
+            notes.add("more virtual bones than vertices serve nothing: " + places + " were made");
         }
-        return (int) Math.min(vertices, Math.max(2, wanted));
+        return (int) Math.min(places, Math.max(2, wanted));
     }
 
     public CompressResult solve() {
@@ -93,23 +109,53 @@ public final class CompressionSolver {
             Factorisation factors = new Factorisation(fitness, graph, mostElements, workers);
             grow(factors, fitness);
             Outcome outcome = finish(factors);
+            shade(factors, fitness);
             return result(factors, fitness, outcome);
         }
     }
 
     private Fitness fitness(Workers workers) {
         SkinnedModel model = input.model();
+        Counts counts = Counts.of(options.importance(), vertices);
         if (input.examples().isEmpty()) {
-            return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()));
+            return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()), counts);
         }
         ModelInput.Examples examples = input.examples().get();
         return new ExampleFitness(
-                ExamplePoses.of(model.rest(), examples.clip().motion(), examples.poses(), workers),
+                poses(examples, workers),
+                model.rest(),
                 model.weights(),
+                counts,
                 options.rest(),
+                options.shading(),
                 motion,
                 progress,
                 workers);
+    }
+
+    private ExamplePoses poses(ModelInput.Examples examples, Workers workers) {
+        ExamplePoses poses =
+                ExamplePoses.of(input.model().rest(), examples.clip().motion(), examples.poses(), workers);
+        MeshSequence all = given.examples().orElseThrow().poses();
+        return options.shading() > 0
+                ? poses.withNormals(all.withRest(given.model().rest()), weld.weld(), workers)
+                : poses;
+    }
+
+    /** Growth and size are decided by positions; then normals take part in what they cost little: bones, weights, rest pose. */
+    private void shade(Factorisation factors, Fitness fitness) {
+        if (options.goal() instanceof CompressOptions.Error || !fitness.shade(factors)) {
+            return;
+        }
+        for (int t = 0; t < SHADED_ROUNDS; t++) {
+            factors.settle();
+            fitness.shade(factors);
+            double metric = fitness.positions(factors);
+            convergence.add(metric);
+            progress.say("shade", t + 1, SHADED_ROUNDS, metric);
+        }
+        CurvePoint last = curve.remove(curve.size() - 1);
+        curve.add(new CurvePoint(last.virtualBones(), last.bonesPerVertex(), fitness.positions(factors)));
     }
 
     private double enough() {
@@ -117,10 +163,10 @@ public final class CompressionSolver {
     }
 
     /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
-    private ModelInput moved(Fitness fitness) {
-        SkinnedModel given = input.model();
-        List<Clip> clips = new ArrayList<>(given.clips());
-        Optional<ModelInput.Examples> examples = input.examples().map(old -> {
+    private ModelInput moved(Fitness fitness, Factorisation factors) {
+        SkinnedModel model = given.model();
+        List<Clip> clips = new ArrayList<>(model.clips());
+        Optional<ModelInput.Examples> examples = given.examples().map(old -> {
             Clip clip = new Clip(
                     old.clip().name(),
                     old.clip().framesPerSecond(),
@@ -128,7 +174,8 @@ public final class CompressionSolver {
             clips.replaceAll(any -> any.name().equals(clip.name()) ? clip : any);
             return new ModelInput.Examples(clip, old.poses());
         });
-        return new ModelInput(given.withRest(fitness.rest(given.rest())).withClips(clips), examples);
+        return new ModelInput(
+                model.withRest(fitness.rest(model.rest(), weld.weld(), factors)).withClips(clips), examples);
     }
 
     /** Lines 3 to 15. */
@@ -194,14 +241,15 @@ public final class CompressionSolver {
     }
 
     private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
-        TwoLayerWeights layers = LayerAssembly.of(factors, input.model().boneCount());
-        TwoLayerModel model = new TwoLayerModel(Fallback.of(moved(fitness), options.threads()), layers);
+        TwoLayerWeights layers =
+                weld.opened(LayerAssembly.of(factors, input.model().boneCount()));
+        TwoLayerModel model = new TwoLayerModel(Fallback.of(moved(fitness, factors), options.threads()), layers);
         Fitted<TwoLayerModel> fitted = new Fitted<>(
                 model,
                 outcome,
                 convergence.size(),
                 convergence.stream().mapToDouble(Double::doubleValue).toArray(),
                 notes);
-        return new CompressResult(fitted, WeightError.of(layers, input.model().weights()), curve);
+        return new CompressResult(fitted, WeightError.of(layers, given.model().weights()), curve);
     }
 }

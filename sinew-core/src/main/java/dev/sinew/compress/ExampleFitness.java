@@ -3,6 +3,7 @@ package dev.sinew.compress;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
@@ -10,7 +11,7 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
-import dev.sinew.solve.RestPull;
+import dev.sinew.solve.RestSheet;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -28,6 +29,7 @@ final class ExampleFitness implements Fitness {
     private static final int CHUNK = 256;
 
     private final ExamplePoses poses;
+    private final Counts counts;
     private final DenseWeights w;
     private final double nearness;
     /** ρ_i = h_i − G_i·w_i, n·k */
@@ -36,19 +38,30 @@ final class ExampleFitness implements Fitness {
     private double lowerBound;
 
     private final RestMode rest;
+    private final double shading;
+    private boolean shaded;
     private final CompressOptions.Motion motion;
     private final Momentum momentum = new Momentum();
     private final Workers workers;
+    private final RestSheet sheet;
+    private final int[] triangles;
 
     ExampleFitness(
             ExamplePoses poses,
+            Mesh mesh,
             SkinWeights given,
+            Counts counts,
             RestMode rest,
+            double shading,
             CompressOptions.Motion motion,
             Progress progress,
             Workers workers) {
         this.poses = poses;
+        this.counts = counts;
+        this.sheet = poses.sheet(mesh, workers);
+        this.triangles = mesh.triangles();
         this.rest = rest;
+        this.shading = shading;
         this.motion = motion;
         this.workers = workers;
         this.w = poses.bestConvexWeights(given, progress, workers);
@@ -67,7 +80,7 @@ final class ExampleFitness implements Fitness {
             for (int i = from; i < to; i++) {
                 poses.monomials(i, m);
                 poses.h(i, h);
-                errors[i] = residual(i, m, h);
+                errors[i] = counts.of(i) * residual(i, m, h);
                 for (int j = 0; j < boneCount(); j++) {
                     traces[i] += poses.gramOf(m, j, j);
                 }
@@ -106,7 +119,7 @@ final class ExampleFitness implements Fitness {
         // The metric is that of the last sweep: settle() has not heard of the new rest pose.
         if (motion == CompressOptions.Motion.SOLVE) {
             momentum.hear(factors.metric());
-            poses.moveBones(factors::weightsOf, momentum, workers);
+            poses.moveBones(factors::weightsOf, counts::of, momentum, workers);
         }
         if (rest == RestMode.KEEP && motion == CompressOptions.Motion.KEEP) {
             return false;
@@ -115,15 +128,31 @@ final class ExampleFitness implements Fitness {
         return true;
     }
 
+    /** Normals count from now on, as much as the errors that are left of both say. */
+    @Override
+    public boolean shade(Factorisation factors) {
+        shaded = shading > 0 && poses.weighNormals(factors::weightsOf, shading, workers);
+        return shaded;
+    }
+
+    /** E_RMS of the positions, whatever else counts. */
+    @Override
+    public double positions(Factorisation factors) {
+        return 1000 * Math.sqrt(poses.squaredError(factors::weightsOf, workers) / coordinates());
+    }
+
+    /** As one soft sheet: it stays the mesh that was given, to the eye. */
     private void moveRest(Factorisation factors) {
-        double pull = RestPull.RELATIVE * poses.dimensions() / 3;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
             double[] x = new double[boneCount()];
             for (int i = from; i < to; i++) {
                 factors.weightsOf(i, x);
-                poses.moveRest(i, x, pull);
+                poses.askForRest(i, x, sheet);
+                poses.moveNormal(i, x);
             }
         });
+        poses.moveRest(sheet);
+        poses.unfold(sheet, triangles);
     }
 
     @Override
@@ -132,8 +161,8 @@ final class ExampleFitness implements Fitness {
     }
 
     @Override
-    public Mesh rest(Mesh given) {
-        return rest == RestMode.KEEP ? given : poses.restMesh(given);
+    public Mesh rest(Mesh given, Weld weld, Factorisation factors) {
+        return rest == RestMode.KEEP ? given : poses.restMesh(given, weld, factors::weightsOf, workers);
     }
 
     @Override
@@ -185,10 +214,12 @@ final class ExampleFitness implements Fitness {
         private final int[] used = new int[k];
         private int usedCount;
         private int vertex;
+        private double count;
 
         @Override
         public void turnTo(int i) {
             vertex = i;
+            count = counts.of(i);
             poses.monomials(i, m);
         }
 
@@ -207,14 +238,14 @@ final class ExampleFitness implements Fitness {
                 times(e, a * k);
                 linear[a] = 0;
                 for (int z = 0; z < usedCount; z++) {
-                    linear[a] += rho[vertex * k + used[z]] * e[a * k + used[z]];
+                    linear[a] += count * rho[vertex * k + used[z]] * e[a * k + used[z]];
                 }
                 for (int b = 0; b <= a; b++) {
                     double sum = 0;
                     for (int z = 0; z < usedCount; z++) {
                         sum += ge[z] * e[b * k + used[z]];
                     }
-                    quadratic[a * stride + b] = sum;
+                    quadratic[a * stride + b] = count * sum;
                 }
             }
         }
@@ -285,15 +316,16 @@ final class ExampleFitness implements Fitness {
             sharing = true;
             atoms = allAtoms;
             other = otherAtom;
+            double counted = counts.of(i) * alpha;
             poses.monomials(i, monomials);
             for (int c = 0; c < monomials.length; c++) {
-                own[c] += alpha * alpha * monomials[c];
-                shared[c] += alpha * (1 - alpha) * monomials[c];
+                own[c] += counted * alpha * monomials[c];
+                shared[c] += counted * (1 - alpha) * monomials[c];
             }
             poses.h(i, h);
             for (int z = 0; z < k; z++) {
-                right[z] += alpha * (h[z] + nearness * w.values()[i * k + z]);
-                wanted[z] += Math.abs(alpha) * w.values()[i * k + z];
+                right[z] += counted * (h[z] + nearness * w.values()[i * k + z]);
+                wanted[z] += Math.abs(counted) * w.values()[i * k + z];
             }
         }
 

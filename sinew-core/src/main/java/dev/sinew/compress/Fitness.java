@@ -1,6 +1,7 @@
 package dev.sinew.compress;
 
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 
 /**
@@ -26,8 +27,18 @@ interface Fitness {
         return false;
     }
 
-    /** The rest pose as it has become. */
-    default Mesh rest(Mesh given) {
+    /** Lets normals count from now on; false where there are none, or nothing to turn them. */
+    default boolean shade(Factorisation factors) {
+        return false;
+    }
+
+    /** The metric of positions alone, where normals count too. */
+    default double positions(Factorisation factors) {
+        return factors.metric();
+    }
+
+    /** The rest pose as it has become. @param weld which vertices of the given mesh are one here */
+    default Mesh rest(Mesh given, Weld weld, Factorisation factors) {
         return given;
     }
 

@@ -6,9 +6,11 @@ import java.util.Arrays;
 /** Weights by their distance, LD13 eq. 1a: G is the identity. */
 final class WeightFitness implements Fitness {
     private final DenseWeights w;
+    private final Counts counts;
 
-    WeightFitness(DenseWeights w) {
+    WeightFitness(DenseWeights w, Counts counts) {
         this.w = w;
+        this.counts = counts;
     }
 
     @Override
@@ -39,7 +41,7 @@ final class WeightFitness implements Fitness {
 
     @Override
     public Judge judge() {
-        return new Distances(w.boneCount());
+        return new Distances();
     }
 
     @Override
@@ -48,16 +50,13 @@ final class WeightFitness implements Fitness {
     }
 
     /** Plain products. */
-    private static final class Distances implements Judge {
-        private final int k;
-
-        Distances(int k) {
-            this.k = k;
-        }
+    private final class Distances implements Judge {
+        private final int k = w.boneCount();
+        private double count;
 
         @Override
         public void turnTo(int i) {
-            // Every vertex is judged alike.
+            count = counts.of(i);
         }
 
         @Override
@@ -69,15 +68,15 @@ final class WeightFitness implements Fitness {
                     for (int z = 0; z < k; z++) {
                         sum += e[a * k + z] * e[b * k + z];
                     }
-                    quadratic[a * stride + b] = sum;
+                    quadratic[a * stride + b] = count * sum;
                 }
             }
         }
     }
 
     /**
-     * LD13 eq. 5 written out: d_j ← (γ_j − Dφ_j)/Φ_jj + d_j = Σ_i α_ij·(w_i − (rest of Dα_i)) / Σ_i α_ij². NOTE: the paper
-     * divides by A_jj where Φ_jj is meant.
+     * LD13 eq. 5 written out: d_j ← (γ_j − Dφ_j)/Φ_jj + d_j = Σ_i α_ij·(w_i − (rest of Dα_i)) / Σ_i α_ij², every vertex as
+     * often as it counts. NOTE: the paper divides by A_jj where Φ_jj is meant.
      */
     private final class ColumnUpdate implements AtomStep {
         private final double[] sum = new double[boneCount()];
@@ -92,9 +91,10 @@ final class WeightFitness implements Fitness {
         @Override
         public void add(int i, double alpha, double[] atoms, int other) {
             int k = sum.length;
-            phi += alpha * alpha;
+            double counted = counts.of(i) * alpha;
+            phi += counted * alpha;
             for (int z = 0; z < k; z++) {
-                sum[z] += alpha * (w.values()[i * k + z] - (1 - alpha) * atoms[other + z]);
+                sum[z] += counted * (w.values()[i * k + z] - (1 - alpha) * atoms[other + z]);
             }
         }
 

@@ -95,12 +95,13 @@ final class PartialFitSolver {
         Run(BitSet locked, Workers workers) {
             this.locked = locked;
             this.workers = workers;
-            subject = Subject.of(joined, options.shading(), workers);
+            subject = Subject.of(joined, options.shading(), options.importance(), workers);
             sequence = subject.poses();
             motion = new RigMotion(problem, sequence);
             SkinWeights weights = subject.welded(problem.model().weights());
             int most = Math.max(options.influences(), problem.model().weights().maxInfluences());
             state = new SkinState(most, sequence.rest().clone());
+            state.setImportance(subject.importance());
             state.assign(weights);
             locks = options.solve() == Solve.MOTION
                     ? Optional.of(allFixed())

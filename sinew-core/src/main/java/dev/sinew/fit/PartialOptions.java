@@ -1,9 +1,11 @@
 package dev.sinew.fit;
 
+import dev.sinew.mesh.Importance;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What is to become of a rig that exists already.
@@ -14,10 +16,18 @@ import java.util.Objects;
  * @param influences most weights a vertex may have, 1 to 16; those of locked vertices may be more
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
+ * @param importance how much each vertex counts; all alike without
  * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
  */
 public record PartialOptions(
-        Solve solve, int helperBones, BoneType boneType, int influences, double smooth, double shading, Effort effort)
+        Solve solve,
+        int helperBones,
+        BoneType boneType,
+        int influences,
+        double smooth,
+        double shading,
+        Optional<Importance> importance,
+        Effort effort)
         implements Effort.Options<PartialOptions> {
     /** What may change. */
     public enum Solve {
@@ -32,6 +42,7 @@ public record PartialOptions(
     public PartialOptions {
         Objects.requireNonNull(effort);
         Objects.requireNonNull(solve);
+        Objects.requireNonNull(importance);
         Objects.requireNonNull(boneType);
         Limits.requireWithin("helperBones", helperBones, 0, FitOptions.MAX_BONES);
         if (helperBones > 0 && solve != Solve.WEIGHTS) {
@@ -45,27 +56,31 @@ public record PartialOptions(
 
     /** Four influences, no helper bones, all processors. */
     public static PartialOptions defaults(Solve solve, BoneType boneType) {
-        return new PartialOptions(solve, 0, boneType, 4, 0, 1, Effort.of(90, 0.004));
+        return new PartialOptions(solve, 0, boneType, 4, 0, 1, Optional.empty(), Effort.of(90, 0.004));
     }
 
     public PartialOptions withHelperBones(int newHelperBones) {
-        return new PartialOptions(solve, newHelperBones, boneType, influences, smooth, shading, effort);
+        return new PartialOptions(solve, newHelperBones, boneType, influences, smooth, shading, importance, effort);
     }
 
     public PartialOptions withInfluences(int newInfluences) {
-        return new PartialOptions(solve, helperBones, boneType, newInfluences, smooth, shading, effort);
+        return new PartialOptions(solve, helperBones, boneType, newInfluences, smooth, shading, importance, effort);
     }
 
     public PartialOptions withSmooth(double newSmooth) {
-        return new PartialOptions(solve, helperBones, boneType, influences, newSmooth, shading, effort);
+        return new PartialOptions(solve, helperBones, boneType, influences, newSmooth, shading, importance, effort);
     }
 
     public PartialOptions withShading(double newShading) {
-        return new PartialOptions(solve, helperBones, boneType, influences, smooth, newShading, effort);
+        return new PartialOptions(solve, helperBones, boneType, influences, smooth, newShading, importance, effort);
+    }
+
+    public PartialOptions withImportance(Optional<Importance> newImportance) {
+        return new PartialOptions(solve, helperBones, boneType, influences, smooth, shading, newImportance, effort);
     }
 
     @Override
     public PartialOptions withEffort(Effort newEffort) {
-        return new PartialOptions(solve, helperBones, boneType, influences, smooth, shading, newEffort);
+        return new PartialOptions(solve, helperBones, boneType, influences, smooth, shading, importance, newEffort);
     }
 }

@@ -1,8 +1,10 @@
 package dev.sinew.handles;
 
 import dev.sinew.math.Affine3;
+import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -13,7 +15,9 @@ import dev.sinew.reduce.ModelInput;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;
+import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.MeshLaplacian;
+import dev.sinew.solve.ShadedMotion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -70,10 +74,15 @@ public final class HandleModels {
     public static Result of(Input input, Options options, Progress progress) {
         input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
         Seams seams = Seams.of(input.mesh(), input.examples());
-        if (seams.isEmpty()) {
-            return solve(input, options, progress);
-        }
-        Result welded = solve(seams.weld(input), options, progress);
+        Result solved = seams.isEmpty()
+                ? solve(input, options, progress)
+                : opened(input, seams, solve(seams.weld(input), options, progress));
+        return input.examples().isEmpty() || options.learning().shading() == 0
+                ? solved
+                : shaded(solved, input.examples().get(), options.learning());
+    }
+
+    private static Result opened(Input input, Seams seams, Result welded) {
         HandleWeights weights = seams.open(welded.weights());
         return new Result(
                 model(input, weights, welded.model().clips()),
@@ -82,6 +91,32 @@ public final class HandleModels {
                 welded.learnt(),
                 welded.errors(),
                 welded.localMaxima());
+    }
+
+    /** The clip that plays the examples, with normals in its motion: mesh and weights stay as they are. */
+    private static Result shaded(Result solved, MeshSequence examples, LearningOptions options) {
+        SkinnedModel model = solved.model();
+        Clip clip = model.clips().get(0);
+        MeshSequence poses = examples.withRest(model.rest());
+        Weld weld = Weld.of(poses);
+        try (Workers workers = new Workers(options.threads())) {
+            ExamplePoses followed = ExamplePoses.of(weld.apply(model.rest()), clip.motion(), weld.apply(poses), workers)
+                    .withNormals(poses, weld, workers);
+            int h = solved.weights().handleCount();
+            ShadedMotion.solve(
+                    followed,
+                    (i, x) -> System.arraycopy(solved.weights().w(), weld.first()[i] * h, x, 0, h),
+                    options.shading(),
+                    workers);
+            Clip better = new Clip(clip.name(), clip.framesPerSecond(), followed.motion());
+            return new Result(
+                    model.withClips(List.of(better)),
+                    solved.weights(),
+                    solved.biharmonic(),
+                    solved.learnt(),
+                    solved.errors(),
+                    solved.localMaxima());
+        }
     }
 
     private static Result solve(Input input, Options options, Progress progress) {

@@ -12,10 +12,14 @@ import java.util.Objects;
  * @param norm what the sparsity term sums
  * @param locality which handles a vertex may get weights of
  * @param groups groups of edges with a rotation of their own, at least 1; the paper leaves their number open
+ * @param shading how much normals weigh beside positions in the motion that plays the examples: 0 not at all, 1 as usual
  * @param effort its loop ends when the energy falls by less than the tolerance's part in a round
  */
-public record LearningOptions(double sparsity, double rigidity, Norm norm, Locality locality, int groups, Effort effort)
+public record LearningOptions(
+        double sparsity, double rigidity, Norm norm, Locality locality, int groups, double shading, Effort effort)
         implements Effort.Options<LearningOptions> {
+    public static final double MAX_SHADING = 1000;
+
     /** Which handles a vertex may get weights of. */
     public enum Locality {
         /** Its own by the smooth weights, and their neighbours. */
@@ -39,6 +43,7 @@ public record LearningOptions(double sparsity, double rigidity, Norm norm, Local
         check("sparsity", sparsity);
         check("rigidity", rigidity);
         Limits.requireAtLeast("groups", groups, 1);
+        Limits.requireWithin("shading", shading, 0, MAX_SHADING);
     }
 
     private static void check(String name, double value) {
@@ -48,31 +53,35 @@ public record LearningOptions(double sparsity, double rigidity, Norm norm, Local
     }
 
     public static LearningOptions defaults() {
-        return new LearningOptions(1e-8, 1e-3, Norm.L1, Locality.NEAR, 30, Effort.of(60, 2e-4));
+        return new LearningOptions(1e-8, 1e-3, Norm.L1, Locality.NEAR, 30, 1, Effort.of(60, 2e-4));
     }
 
     public LearningOptions withSparsity(double newSparsity) {
-        return new LearningOptions(newSparsity, rigidity, norm, locality, groups, effort);
+        return new LearningOptions(newSparsity, rigidity, norm, locality, groups, shading, effort);
     }
 
     public LearningOptions withRigidity(double newRigidity) {
-        return new LearningOptions(sparsity, newRigidity, norm, locality, groups, effort);
+        return new LearningOptions(sparsity, newRigidity, norm, locality, groups, shading, effort);
     }
 
     public LearningOptions withNorm(Norm newNorm) {
-        return new LearningOptions(sparsity, rigidity, newNorm, locality, groups, effort);
+        return new LearningOptions(sparsity, rigidity, newNorm, locality, groups, shading, effort);
     }
 
     public LearningOptions withLocality(Locality newLocality) {
-        return new LearningOptions(sparsity, rigidity, norm, newLocality, groups, effort);
+        return new LearningOptions(sparsity, rigidity, norm, newLocality, groups, shading, effort);
     }
 
     public LearningOptions withGroups(int newGroups) {
-        return new LearningOptions(sparsity, rigidity, norm, locality, newGroups, effort);
+        return new LearningOptions(sparsity, rigidity, norm, locality, newGroups, shading, effort);
+    }
+
+    public LearningOptions withShading(double newShading) {
+        return new LearningOptions(sparsity, rigidity, norm, locality, groups, newShading, effort);
     }
 
     @Override
     public LearningOptions withEffort(Effort newEffort) {
-        return new LearningOptions(sparsity, rigidity, norm, locality, groups, newEffort);
+        return new LearningOptions(sparsity, rigidity, norm, locality, groups, shading, newEffort);
     }
 }

@@ -5,6 +5,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A model whose weights are to become others.
@@ -44,6 +45,11 @@ public record ModelInput(SkinnedModel model, Optional<Examples> examples) {
 
     public ModelInput withModel(SkinnedModel newModel) {
         return new ModelInput(newModel, examples);
+    }
+
+    /** The same of other vertices. @param vertices gives the examples those of {@code newModel} */
+    public ModelInput withVertices(SkinnedModel newModel, UnaryOperator<MeshSequence> vertices) {
+        return new ModelInput(newModel, examples.map(e -> new Examples(e.clip(), vertices.apply(e.poses()))));
     }
 
     public ModelInput withExamples(Clip clip, MeshSequence poses) {

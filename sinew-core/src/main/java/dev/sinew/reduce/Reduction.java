@@ -9,6 +9,7 @@ import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
+import dev.sinew.solve.ModelWeld;
 import java.util.List;
 
 /** A model with fewer influences per vertex. */
@@ -20,11 +21,16 @@ public final class Reduction {
         if (options.method().needsExamples() && input.examples().isEmpty()) {
             throw new IllegalArgumentException(options.method() + " needs example poses");
         }
-        ModelWeld weld = ModelWeld.of(input);
+        ModelWeld weld = ModelWeld.of(input.model(), input.examples().map(ModelInput.Examples::poses));
         if (weld.isEmpty()) {
             return reduced(input, options, progress);
         }
-        Fitted<SkinnedModel> welded = reduced(weld.apply(input), options, progress);
+        Fitted<SkinnedModel> welded = reduced(
+                input.withVertices(
+                        weld.apply(input.model()),
+                        poses -> weld.apply(poses, input.model().rest())),
+                options,
+                progress);
         return new Fitted<>(
                 input.model().withWeights(weld.opened(welded.model().weights())),
                 welded.outcome(),

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Which chains of a symmetric shape are what on a body that stands along +y: from the hips a spine with a head at its end, legs
@@ -25,7 +26,11 @@ final class Anatomy {
     private static final double ON_THE_GROUND = 0.2;
 
     private final BoneChains chains;
+    /** From above the hips to the head. */
     private final List<Integer> spine;
+    /** What goes on where the spine turns up to the head: a breast bone with forelegs on it. */
+    private final List<Integer> chest;
+
     private final Kind kind;
     /** First bones of left chains. */
     private final List<Integer> pairs;
@@ -39,7 +44,9 @@ final class Anatomy {
                 .map(c -> c.get(0))
                 .filter(j -> chains.isPaired(j) && chains.isLeft(j))
                 .toList();
-        this.spine = findSpine();
+        List<Integer> longest = findSpine();
+        this.spine = upToTheHead(longest);
+        this.chest = longest.stream().filter(j -> !spine.contains(j)).toList();
         this.kind = findKind();
         this.legs = findLegs();
         this.arms = findArms();
@@ -61,9 +68,30 @@ final class Anatomy {
                 .orElse(List.of());
     }
 
+    /** Limbs do not hang on a head: where they hang on the last bone, the head is at the end of what else rises from the chain. */
+    private List<Integer> upToTheHead(List<Integer> chain) {
+        if (chain.isEmpty() || limbsOn(List.of(chain.get(chain.size() - 1))) == 0) {
+            return chain;
+        }
+        return chains.all().stream()
+                .filter(c -> chains.isCentral(c.get(0)) && chain.contains(chains.parent(c.get(0))))
+                .filter(c -> limbsOn(c) == 0 && end(c) > end(chain))
+                .max(Comparator.comparingDouble(this::end))
+                .map(neck -> Stream.concat(
+                                chain.subList(0, 1 + chain.indexOf(chains.parent(neck.get(0)))).stream(), neck.stream())
+                        .toList())
+                .orElse(chain);
+    }
+
+    /** How high the end of a chain is. */
+    private double end(List<Integer> chain) {
+        return chains.middle(chain.get(chain.size() - 1))[1];
+    }
+
     private int limbsOn(List<Integer> chain) {
-        return (int)
-                pairs.stream().filter(j -> chain.contains(chains.parent(j))).count();
+        return (int) pairs.stream()
+                .filter(j -> chain.contains(chains.parent(j)) && isLimb(j))
+                .count();
     }
 
     private Kind findKind() {
@@ -156,6 +184,10 @@ final class Anatomy {
         return spine.subList(trunk().size(), spine.size() - 1);
     }
 
+    List<Integer> chest() {
+        return chest;
+    }
+
     int head() {
         return spine.get(spine.size() - 1);
     }
@@ -167,7 +199,8 @@ final class Anatomy {
     /** What hangs behind the hips in the middle, the longest. */
     List<Integer> tail() {
         return chains.all().stream()
-                .filter(c -> chains.isCentral(c.get(0)) && chains.parent(c.get(0)) == 0 && c != spine)
+                .filter(c -> chains.isCentral(c.get(0)) && chains.parent(c.get(0)) == 0)
+                .filter(c -> !spine.contains(c.get(0)))
                 .filter(c -> isAwayFromHead(c.get(c.size() - 1)))
                 .findFirst()
                 .orElse(List.of());
@@ -223,6 +256,7 @@ final class Anatomy {
     /** Bones that have a part in the body, for how sure this is. */
     List<Integer> known() {
         List<Integer> all = new ArrayList<>(spine);
+        all.addAll(chest);
         all.add(0);
         all.addAll(tail());
         for (List<Integer> half : List.of(legs(), arms())) {

@@ -6,6 +6,7 @@ import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
 import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.Refinement;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     private static final int PLACINGS = 2;
     private static final int CLEANINGS = 2;
     private static final int REFITS = 3;
+    private static final int SHADED_ROUNDS = 5;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
     private static final double JOINT_FIRMNESS = 1e-3;
 
@@ -105,6 +107,18 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         if (problem.mirror().isEmpty()) {
             return hold;
         }
+        MirrorPlane scaled = problem.solver(problem.mirror().get());
+        return hold.withTies(images(problem, problem.mirror().get()).pairs().stream()
+                .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
+                .toList());
+    }
+
+    /** Which bones are each other's mirror image, where the shape has a plane of symmetry. */
+    Optional<int[]> images(RigProblem problem) {
+        return problem.mirror().map(plane -> images(problem, plane).images());
+    }
+
+    private MirroredJoints images(RigProblem problem, MirrorPlane plane) {
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
                 .sumUp(tree.boneCount())
                 .equations()
@@ -120,11 +134,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
             System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
             System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
         }
-        MirrorPlane plane = problem.mirror().get();
-        MirrorPlane scaled = problem.solver(plane);
-        return hold.withTies(MirroredJoints.pairs(plane, problem.size(), tree, middles, joints).stream()
-                .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
-                .toList());
+        return MirroredJoints.of(plane, problem.size(), tree, middles, joints);
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {
@@ -201,6 +211,35 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 Mode.REFIT,
                 problem.options().influences());
         return start.followedBy(step.tree(), last, new double[] {problem.rmsePercent(done.squaredError())});
+    }
+
+    /**
+     * The same with normals in its motion and weights, so that engines shade it well. Joints stay where they are, and so do the stored normals: they
+     * belong to the bind pose that was given.
+     */
+    Articulation shaded(RigProblem problem, Shading shading) {
+        int b = tree.boneCount();
+        AlternatingPass pass = problem.shadedPass(state, shading);
+        ArticulatedTransforms step = ArticulatedTransforms.full(
+                tree,
+                new JointStep(JOINT_FIRMNESS, JointHold.none(b).withOthersAt(tree)),
+                problem.poses().frameCount(),
+                NEWTON_STEPS);
+        double[] last = transforms;
+        double[] history = new double[SHADED_ROUNDS];
+        for (int round = 0; round < SHADED_ROUNDS; round++) {
+            if (round == SHADED_ROUNDS - 1) {
+                WeightIslands.clean(problem.graph(), state, b);
+            }
+            last = pass.sumUp(b).solveTransforms(step, last);
+            AlternatingPass.Done done = pass.run(
+                    step.forms(b, last, problem.workers()),
+                    Mode.REFIT,
+                    problem.options().influences());
+            history[round] = problem.rmsePercent(done.squaredError());
+            problem.progress().say("shade", round + 1, SHADED_ROUNDS, history[round]);
+        }
+        return followedBy(step.tree(), last, history);
     }
 
     /** Joints enforced. */

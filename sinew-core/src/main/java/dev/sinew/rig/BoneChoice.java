@@ -15,20 +15,20 @@ final class BoneChoice {
     private final FreeBones free;
     private final List<Stage> stages;
     private final int most;
-    private final double tolerance;
+    private final AllowedError allowed;
     /** Skeletons by place in {@link #stages}. */
     private final TreeMap<Integer, Articulation> made = new TreeMap<>();
 
     /**
      * @param most bones at the most
-     * @param tolerance percent of the diagonal
+     * @param allowed how much skeletons may err
      */
-    BoneChoice(RigProblem problem, FreeBones free, int most, double tolerance) {
+    BoneChoice(RigProblem problem, FreeBones free, int most, AllowedError allowed) {
         this.problem = problem;
         this.free = free;
         this.stages = free.stages();
         this.most = most;
-        this.tolerance = tolerance;
+        this.allowed = allowed;
     }
 
     Articulation choose() {
@@ -46,7 +46,7 @@ final class BoneChoice {
     private int guess(double cost) {
         int at = firstAllowed();
         for (int s = at; s < stages.size(); s++) {
-            if (cost * stages.get(s).rmsePercent() <= tolerance) {
+            if (cost * stages.get(s).rmsePercent() <= allowed.with(stages.get(s).bones())) {
                 at = s;
             }
         }
@@ -68,7 +68,7 @@ final class BoneChoice {
         int low = enough == null ? firstAllowed() : enough + 1;
         int high = made.keySet().stream()
                         .filter(s -> enough == null || s > enough)
-                        .filter(s -> made.get(s).rmsePercent() > tolerance)
+                        .filter(s -> !allowed.allows(made.get(s)))
                         .min(Integer::compare)
                         .orElse(stages.size())
                 - 1;
@@ -79,7 +79,7 @@ final class BoneChoice {
     private Integer fewestEnough() {
         Integer last = null;
         for (int s : made.keySet()) {
-            last = made.get(s).rmsePercent() <= tolerance ? Integer.valueOf(s) : last;
+            last = allowed.allows(made.get(s)) ? Integer.valueOf(s) : last;
         }
         return last;
     }

@@ -5,6 +5,7 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -12,22 +13,10 @@ import java.util.Locale;
  * what the mesh can show and what its own stretch leaves open.
  */
 final class BoneCount {
-    /** The error a mesh can show, as a part of size/√N, the distance between its vertices (docs/decisions.md). */
-    private static final double SHOWN = 0.18;
-
-    /**
-     * What a surface that stretches by σ where it stretches least leaves open, as a part of the size: so much times
-     * σ^1.5 (docs/decisions.md).
-     */
-    private static final double ELASTIC = 0.52;
-
     /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
     static final double USUAL_COST_OF_JOINTS = 1.4;
 
     private static final double LEAST_COST_OF_JOINTS = 1.2;
-
-    /** Meshes of fewer vertices are looked at as if they were smooth. */
-    private static final int FEW_VERTICES = 4000;
 
     /**
      * Clusters to start from, as parts of the bones that are wanted: both are tried and the better one is taken. Many more than there
@@ -35,6 +24,9 @@ final class BoneCount {
      * 48 clusters; dance with 16: 0.232, 0.214, 0.223 and 0.264 from 18, 20, 24 and 40).
      */
     private static final double[] STARTS = {1.07, 1.25};
+
+    /** How often one bone fewer is tried, from clusters made for it, after the fewest were found. */
+    private static final int FEWER = 2;
 
     /** Iterations that tell whether a skeleton will be a good one. */
     private static final int PROMISE = 15;
@@ -67,14 +59,10 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        FreeBones free = best(starts(wanted, wanted), wanted);
-        Articulation skeleton = skeleton(free, last(free));
-        int found = skeleton.tree().boneCount();
-        return new Made(free, skeleton)
-                .chosen(found
-                        + (found == wanted
-                                ? " bones: as many as were asked for."
-                                : " bones: the shape gives no more."));
+        Made made = anew(wanted);
+        int found = made.skeleton.tree().boneCount();
+        return made.chosen(
+                found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
     }
 
     /** Bones from several numbers of clusters, pruned by their error. */
@@ -128,7 +116,7 @@ final class BoneCount {
 
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
-        Made made = fewest(wide, wide.stages().get(0).bones(), percent);
+        Made made = fewest(wide, wide.stages().get(0).bones(), AllowedError.of(percent));
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")
@@ -136,79 +124,94 @@ final class BoneCount {
     }
 
     private Chosen byItself(FreeBones wide, RigOptions.Detail detail) {
-        double tolerance = detail.coarseness() * Math.max(shown(), elastic());
         double noise = noise(wide);
-        BoneCurve curve = new BoneCurve(wide.stages(), noise, detail.coarseness());
-        wide.prune(() -> !curve.isPastBend() || LEAST_COST_OF_JOINTS * curve.error(last(wide)) <= tolerance);
+        AllowedError allowed = AllowedError.of(problem).times(detail.coarseness());
+        BoneCurve curve = new BoneCurve(wide.stages(), noise, allowed.shown(), detail.coarseness());
+        wide.prune(() -> !curve.isPastBend()
+                || LEAST_COST_OF_JOINTS * curve.error(last(wide))
+                        <= allowed.with(last(wide).bones()));
         int bend = curve.bend();
         if (curve.isFlatBehind(bend)) {
             Made made = withoutHelpers(wide, wide.stages().get(bend));
             return made.chosen(made.skeleton.tree().boneCount()
                     + " bones: with more the error hardly falls, with fewer it climbs.");
         }
-        double within = Math.sqrt(square(tolerance) + square(noise));
-        int most = wide.stages().get(curve.limit()).bones();
-        Made made = fewest(wide, most, within);
-        return new Made(wide, made.skeleton).chosen(why(made.skeleton, most, within));
+        int most = wide.stages().get(bend).bones();
+        Made made = fewest(wide, most, allowed);
+        return new Made(wide, made.skeleton).chosen(why(made.skeleton, allowed));
     }
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Made withoutHelpers(FreeBones free, Stage stage) {
-        Articulation made = skeleton(free, stage);
+        Articulation all = skeleton(free, stage);
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
-        // chest.
+        // chest. Ends without a mirror image are another matter.
+        Optional<boolean[]> helpers = HelperBones.of(all);
+        Stage fewer = helpers.map(out -> free.without(stage, out)).orElse(stage);
+        Articulation made = helpers.isPresent() ? skeleton(free, fewer) : all;
         return new Made(
                 free,
-                HelperBones.of(made)
-                        .map(helpers -> skeleton(free, free.without(stage, helpers)))
+                made.images(problem)
+                        .flatMap(images -> HelperBones.alone(made, images))
+                        .map(out -> skeleton(free, free.without(fewer, out)))
                         .orElse(made));
     }
 
-    private static double square(double x) {
-        return x * x;
-    }
-
     /** The fewest bones, at most so many, whose skeleton stays within an error; where none does, the one of least error. */
-    private Made fewest(FreeBones wide, int most, double percent) {
+    private Made fewest(FreeBones wide, int most, AllowedError allowed) {
         int guess = most;
         for (Stage stage : wide.stages()) {
-            guess = stage.bones() < guess && USUAL_COST_OF_JOINTS * stage.rmsePercent() <= percent
+            guess = stage.bones() < guess && USUAL_COST_OF_JOINTS * stage.rmsePercent() <= allowed.with(stage.bones())
                     ? stage.bones()
                     : guess;
         }
         List<FreeBones> starts = starts(guess, Math.max(1, guess - guess / 4));
         starts.add(wide);
         FreeBones free = best(starts, guess);
-        Made made = new Made(free, new BoneChoice(problem, free, most, percent).choose());
-        for (FreeBones other : starts) {
-            made = other == free ? made : oneFewer(made, other, percent);
-        }
-        return made;
+        Made made = new Made(free, new BoneChoice(problem, free, most, allowed).choose());
+        return allowed.allows(made.skeleton) ? madeForThem(made, allowed) : made;
     }
 
-    /** Bones from other clusters, where one fewer of them will do. */
-    private Made oneFewer(Made made, FreeBones other, double percent) {
-        int fewer = made.skeleton.tree().boneCount() - 1;
-        Stage stage = at(other, fewer);
-        if (fewer < 1 || stage.bones() != fewer || made.skeleton.rmsePercent() > percent) {
+    /** Fewer bones yet, or as many that err less, from clusters that were made for so many. */
+    private Made madeForThem(Made found, AllowedError allowed) {
+        Made made = found;
+        for (int fewer = bones(found) - 1; fewer > 0 && fewer >= bones(found) - FEWER; fewer--) {
+            Made next = anew(fewer);
+            if (!allowed.allows(next.skeleton)) {
+                break;
+            }
+            made = next;
+        }
+        if (made != found) {
             return made;
         }
-        Articulation skeleton = skeleton(other, stage);
-        return skeleton.rmsePercent() <= percent ? new Made(other, skeleton) : made;
+        Made same = anew(bones(found));
+        return same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
     }
 
-    private String why(Articulation skeleton, int most, double within) {
+    private static int bones(Made made) {
+        return made.skeleton.tree().boneCount();
+    }
+
+    /** A skeleton of so many bones from clusters that were made for it. */
+    private Made anew(int bones) {
+        FreeBones free = best(starts(bones, bones), bones);
+        return new Made(free, skeleton(free, at(free, bones)));
+    }
+
+    private static String why(Articulation skeleton, AllowedError allowed) {
         int found = skeleton.tree().boneCount();
-        if (skeleton.rmsePercent() > within && found >= most) {
-            return found
-                    + " bones: the error falls on with every bone, but from here on by a twenty-fifth each or less.";
+        if (!allowed.allows(skeleton)) {
+            return found + " bones: the error falls on with every bone, but from here on by little each.";
         }
         return String.format(
                 Locale.ROOT,
                 "%d bones: the error falls on with every bone; these are the fewest found within %.2g %% of the size, about what %s.",
                 found,
-                within,
-                shown() >= elastic() ? "a mesh of so many vertices can show" : "the surface's own stretch leaves open");
+                allowed.with(found),
+                allowed.isStretch(found)
+                        ? "the surface's own stretch leaves open"
+                        : "a mesh of so many vertices can show");
     }
 
     private Articulation skeleton(FreeBones free, Stage stage) {
@@ -224,13 +227,5 @@ final class BoneCount {
         Stage first = free.stages().get(0);
         double squared = ScanNoise.squaredPerVertex(few, first, free.weights(first));
         return few.rmsePercent(squared * few.poses().vertexCount());
-    }
-
-    private double shown() {
-        return 100 * SHOWN / Math.sqrt(Math.max(FEW_VERTICES, problem.poses().vertexCount()));
-    }
-
-    private double elastic() {
-        return 100 * ELASTIC * Math.pow(Stretch.firstQuartile(problem.sequence()), 1.5);
     }
 }

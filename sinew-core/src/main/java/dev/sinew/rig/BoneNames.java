@@ -117,6 +117,7 @@ public record BoneNames(List<String> names, Optional<String> kind, double confid
             number(body.trunk(), "spine");
             number(body.neck(), "neck");
             names[body.head()] = "head";
+            number(body.chest(), "chest");
             number(body.tail(), "tail");
             pair(body.legs(), biped ? "leg" : "hindleg");
             pair(body.arms(), biped ? "arm" : "foreleg");

@@ -39,7 +39,7 @@ final class MirroredJoints {
         this.tree = tree;
         this.middles = middles;
         this.joints = joints;
-        this.images = images();
+        this.images = findImages();
     }
 
     /** The plane of a rest pose that is symmetric, or that is to count as such. */
@@ -76,16 +76,18 @@ final class MirroredJoints {
     }
 
     /**
-     * The joints that are to be each other's image, pairs of bones; twice the same bone for a joint on the plane.
-     *
      * @param middles 3B middles of bones, like the joints in the sequence's units
      */
-    static List<int[]> pairs(MirrorPlane plane, double size, BoneTree tree, double[] middles, double[] joints) {
-        return new MirroredJoints(plane, size, tree, middles, joints).pairs();
+    static MirroredJoints of(MirrorPlane plane, double size, BoneTree tree, double[] middles, double[] joints) {
+        return new MirroredJoints(plane, size, tree, middles, joints);
     }
 
     /** The image of every bone where both agree, −1 for those without. */
-    private int[] images() {
+    int[] images() {
+        return images;
+    }
+
+    private int[] findImages() {
         int b = tree.boneCount();
         int[] nearest = new int[b];
         for (int j = 0; j < b; j++) {
@@ -103,7 +105,8 @@ final class MirroredJoints {
         return agreed;
     }
 
-    private List<int[]> pairs() {
+    /** The joints that are to be each other's image, pairs of bones; twice the same bone for a joint on the plane. */
+    List<int[]> pairs() {
         List<int[]> pairs = new ArrayList<>();
         for (int c = 0; c < tree.boneCount(); c++) {
             int d = imageOfJoint(c);

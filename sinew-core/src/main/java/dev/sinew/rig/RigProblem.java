@@ -17,6 +17,7 @@ import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.RestPull;
 import dev.sinew.solve.RestSheet;
 import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.Territories;
@@ -106,6 +107,14 @@ final class RigProblem {
                 .withTerritories(territories)
                 .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
         return new AlternatingPass(y, some, poses.rest(), terms, workers);
+    }
+
+    /** A pass in full coordinates in which normals take part and the rest pose stays. */
+    AlternatingPass shadedPass(SkinState some, Shading shading) {
+        PassTerms terms = PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
+                .withSmoothness(smoothness)
+                .withShading(Optional.of(shading));
+        return new AlternatingPass(poses, some, some.rest().clone(), terms, workers);
     }
 
     /** Hears the steps of an alternation, and may look at what they led to. */

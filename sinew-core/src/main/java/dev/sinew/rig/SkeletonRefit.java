@@ -25,6 +25,7 @@ import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.PosedIterate;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
+import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.Subject;
@@ -48,6 +49,7 @@ public final class SkeletonRefit {
     private static final int NEWTON_STEPS = 1;
     private static final int FIRST_NEWTON_STEPS = 12;
     private static final int LAST_NEWTON_STEPS = 6;
+    private static final int LAST_ROUNDS = 3;
     private static final int CORRECTIONS = 6;
     private static final double JOINT_FIRMNESS = 1e-3;
 
@@ -247,12 +249,17 @@ public final class SkeletonRefit {
 
     /** In full coordinates: the last motion, then the weights that know it. */
     private Fitted<SkinnedModel> finished(BoneTree tree, JointHold hold, double[] t, Refinement refined) {
-        AlternatingPass pass = pass(poses);
+        // Normals take part here: engines turn those of the given model by the motion that is found.
+        AlternatingPass pass = new AlternatingPass(
+                poses, state, poses.rest(), terms.withShading(Shading.ofGiven(given, weld, workers)), workers);
         ArticulatedTransforms full = ArticulatedTransforms.full(
                         tree, new JointStep(JOINT_FIRMNESS, hold), poses.frameCount(), LAST_NEWTON_STEPS)
                 .locking(locked);
-        double[] last = pass.sumUp(b).solveTransforms(full, t);
-        pass.run(full.forms(b, last, workers), Mode.REFIT, options.influences());
+        double[] last = t;
+        for (int round = 0; round < LAST_ROUNDS; round++) {
+            last = pass.sumUp(b).solveTransforms(full, last);
+            pass.run(full.forms(b, last, workers), Mode.REFIT, options.influences());
+        }
         // The joint step brings held joints back to rounding only.
         BoneMotion motion = BoneTransforms.inModelUnits(last, b, poses);
         return new Fitted<>(

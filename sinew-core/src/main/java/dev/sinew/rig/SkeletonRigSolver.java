@@ -9,8 +9,10 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RestMode;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.Shading;
 import java.util.List;
 
 /**
@@ -53,7 +55,8 @@ public final class SkeletonRigSolver {
             RigProblem few = telling.length == sequence.frameCount()
                     ? problem
                     : problem(only(telling), progress::report, workers);
-            return result(problem, new BoneCount(problem, few).choose());
+            BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
+            return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
         }
     }
 
@@ -106,8 +109,16 @@ public final class SkeletonRigSolver {
         return new MeshSequence(sequence.name(), sequence.rest(), FrameSource.of(some), sequence.framesPerSecond());
     }
 
-    private RigResult result(RigProblem problem, BoneCount.Chosen chosen) {
-        Articulation articulation = chosen.skeleton();
+    /** With a free rest pose positions alone count, for that is how tables are made. */
+    private Articulation shaded(RigProblem problem, Articulation rig, Workers workers) {
+        return options.rest() == RestMode.FREE
+                ? rig
+                : Shading.ofGiven(given, weld, workers)
+                        .map(shading -> rig.shaded(problem, shading))
+                        .orElse(rig);
+    }
+
+    private RigResult result(RigProblem problem, BoneCount.Chosen chosen, Articulation articulation) {
         RootBone root = RootBone.of(problem, articulation.tree(), articulation.state());
         RigDress dressed = RigDress.of(RigAssembly.of(problem, articulation, root), options.form());
         List<RigResult.Joint> joints = JointFacts.of(dressed.model(), problem.interior());

@@ -57,7 +57,7 @@ public final class AffineTransforms implements TransformStep {
             return previous;
         }
         return firmness.isPresent()
-                ? equations.solveNearRotations(firmness.get(), locked, previous, workers)
+                ? new NearRotations(equations).solve(firmness.get(), locked, previous, workers)
                 : equations.solve(RIDGE, previous, locked, workers);
     }
 

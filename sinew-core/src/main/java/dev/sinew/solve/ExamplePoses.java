@@ -1,17 +1,17 @@
 package dev.sinew.solve;
 
-import dev.sinew.linalg.Cholesky;
-import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RestMode;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
@@ -31,9 +31,6 @@ public final class ExamplePoses {
     /** Vertices between two reports. */
     private static final int SAID = 8 * CHUNK;
 
-    /** Sums of the transform step that are kept apart, for as many threads. */
-    private static final int SUMS = 8;
-
     /** Holds bones that the poses leave open where they were; as in {@link AffineTransforms}. */
     private static final double RIDGE = 1e-9;
 
@@ -45,6 +42,8 @@ public final class ExamplePoses {
     private final double[] squaredNorms;
     /** 3N, where the vertices rest now. */
     private final double[] rest;
+
+    private Optional<ExampleNormals> normals = Optional.empty();
 
     private ExamplePoses(NormalisedSequence sequence, BoneForms forms, Workers workers) {
         this.sequence = sequence;
@@ -65,7 +64,38 @@ public final class ExamplePoses {
         return new ExamplePoses(sequence, BoneForms.of(motion.boneCount(), sequence.dimensions(), t), workers);
     }
 
+    /**
+     * Normals stand by from now on; they count when {@link #weighNormals} says how much.
+     *
+     * @param given the examples with all vertices, on the model's own mesh
+     * @param weld those of them that are one here
+     */
+    public ExamplePoses withNormals(MeshSequence given, Weld weld, Workers workers) {
+        NormalSequence truth = new NormalSequence(given, weld, workers);
+        normals = truth.truth().count() == 0 ? Optional.empty() : Optional.of(new ExampleNormals(truth, boneCount()));
+        normals.ifPresent(
+                n -> workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> n.dotWithBones(from, to, forms)));
+        return this;
+    }
+
+    /** How much normals count beside what these weights reach. @param strength 1 as usual; false where there are none */
+    public boolean weighNormals(WeightsOf weights, double strength, Workers workers) {
+        if (normals.isEmpty()) {
+            return false;
+        }
+        ExampleErrors errors = new ExampleErrors(this, normals);
+        double[] both = {errors.squared(weights, 1, workers), errors.squared(weights, 0, workers)};
+        normals.get().weigh(Shading.lambda(strength, both[1], both[0] - both[1], dimensions() / 3, vertexCount()));
+        return true;
+    }
+
+    /** Squared error of the positions alone. */
+    public double squaredError(WeightsOf weights, Workers workers) {
+        return new ExampleErrors(this, normals).squared(weights, 0, workers);
+    }
+
     private void dotWithBones(int from, int to) {
+        normals.ifPresent(n -> n.dotWithBones(from, to, forms));
         int d = sequence.dimensions();
         int columns = 4 * boneCount();
         double[] rows = new double[(to - from) * d];
@@ -115,6 +145,9 @@ public final class ExamplePoses {
         for (int j = 0; j < boneCount(); j++, at += 4) {
             h[j] = ty[at] * rest[3 * i] + ty[at + 1] * rest[3 * i + 1] + ty[at + 2] * rest[3 * i + 2] + ty[at + 3];
         }
+        if (normals.isPresent()) {
+            normals.get().addTo(i, h);
+        }
     }
 
     /** Rest positions in the units of {@link #sequence}, 3N, not to be modified. */
@@ -122,35 +155,57 @@ public final class ExamplePoses {
         return rest;
     }
 
-    /** The given mesh where the vertices rest now, with normals that fit. */
-    public Mesh restMesh(Mesh given) {
-        return sequence.restMesh(given, rest);
+    /**
+     * The given mesh where the vertices rest now, with normals that these weights turn best where normals count.
+     *
+     * @param weld which of its vertices are one here
+     */
+    public Mesh restMesh(Mesh given, Weld weld, WeightsOf weights, Workers workers) {
+        double[] all = new double[3 * weld.weldedOf().length];
+        for (int i = 0; i < weld.weldedOf().length; i++) {
+            System.arraycopy(rest, 3 * weld.weldedOf()[i], all, 3 * i, 3);
+        }
+        Mesh mesh = sequence.restMesh(given, all);
+        return normals.map(n -> n.fitted(weights, forms, workers))
+                .map(n -> mesh.withSurface(mesh.surface().withNormals(Optional.of(n))))
+                .orElse(mesh);
     }
 
-    /**
-     * Moves the rest position of a vertex to where its weights follow the poses best.
-     *
-     * @param x its weights, B, not modified
-     * @param pull weight of staying near the given rest position; a vertex under rotations weighs F
-     */
-    public void moveRest(int i, double[] x, double pull) {
+    /** What moves the rest pose of these poses as one soft sheet. @param mesh of the rest pose, every place once */
+    public RestSheet sheet(Mesh mesh, Workers workers) {
+        return RestSheet.of(RestMode.SOLVE, mesh, sequence, workers).orElseThrow();
+    }
+
+    /** Tells the sheet where the weights of a vertex want it to rest. @param x its weights, B, not modified */
+    public void askForRest(int i, double[] x, RestSheet sheet) {
         double[] q = new double[MONOMIALS];
-        double[] right = new double[3];
+        forms.addForm(x, q);
+        double[] right = {-q[3] / 2, -q[6] / 2, -q[8] / 2};
         for (int j = 0; j < boneCount(); j++) {
             for (int c = 0; c < 3; c++) {
                 right[c] += x[j] * ty[(i * boneCount() + j) * 4 + c];
             }
         }
-        forms.addForm(x, q);
-        double[] given = sequence.rest();
-        double[] a = {
-            q[0] + pull, 0, 0, q[1] / 2, q[4] + pull, 0, q[2] / 2, q[5] / 2, q[7] + pull,
-        };
-        right[0] += pull * given[3 * i] - q[3] / 2;
-        right[1] += pull * given[3 * i + 1] - q[6] / 2;
-        right[2] += pull * given[3 * i + 2] - q[8] / 2;
-        Cholesky.of(a, 3).solve(right, 1, 0, 1);
-        System.arraycopy(right, 0, rest, 3 * i, 3);
+        sheet.ask(i, new double[] {q[0], q[1] / 2, q[2] / 2, q[4], q[5] / 2, q[7]}, right);
+    }
+
+    /** Moves the rest pose to where all asked, as far as the sheet goes with it. */
+    public void moveRest(RestSheet sheet) {
+        sheet.move(rest);
+    }
+
+    /** Takes back faces that the sheet has turned over. */
+    public void unfold(RestSheet sheet, int[] triangles) {
+        sheet.unfold(triangles, rest);
+    }
+
+    /** Turns the stored normal of a vertex to where its weights follow the poses best. @param x its weights, B, not modified */
+    public void moveNormal(int i, double[] x) {
+        if (normals.isPresent() && normals.get().lambda() > 0) {
+            double[] q = new double[MONOMIALS];
+            forms.addForm(x, q);
+            normals.get().move(i, x, q);
+        }
     }
 
     /** Fills in the weights of a vertex. */
@@ -163,35 +218,18 @@ public final class ExamplePoses {
      * Moves the bones to where the weights follow the poses best, the rest pose as it is now: free affine maps, KSO10
      * §4.2.
      *
+     * @param counts how much each vertex counts
      * @param momentum how far beyond that they go
      */
-    public void moveBones(WeightsOf weights, Momentum momentum, Workers workers) {
-        int n = vertexCount();
-        int size = (n + SUMS - 1) / SUMS;
-        TransformEquations[] sums = new TransformEquations[Workers.chunks(n, size)];
-        workers.forChunks(n, size, (chunk, from, to) -> {
-            sums[chunk] = new TransformEquations(boneCount(), dimensions());
-            for (int i = from; i < to; i += CHUNK) {
-                sumUp(weights, i, Math.min(to, i + CHUNK), sums[chunk]);
-            }
-        });
-        for (int chunk = 1; chunk < sums.length; chunk++) {
-            sums[0].add(sums[chunk]);
-        }
-        double[] t = momentum.extrapolate(sums[0].solve(RIDGE, forms.transforms(), new BitSet(), workers));
-        forms = BoneForms.of(boneCount(), dimensions(), t);
-        workers.forChunks(n, CHUNK, (chunk, from, to) -> dotWithBones(from, to));
+    public void moveBones(WeightsOf weights, IntToDoubleFunction counts, Momentum momentum, Workers workers) {
+        TransformEquations sum = new ExampleEquations(this, normals, counts).sumUp(weights, workers);
+        double[] t = momentum.extrapolate(sum.solve(RIDGE, forms.transforms(), new BitSet(), workers));
+        setBones(BoneForms.of(boneCount(), dimensions(), t), workers);
     }
 
-    private void sumUp(WeightsOf weights, int from, int to, TransformEquations sum) {
-        int d = dimensions();
-        double[] rows = new double[(to - from) * d];
-        double[] x = new double[boneCount()];
-        sequence.rows(from, to, rows, new double[to - from]);
-        for (int i = from; i < to; i++) {
-            weights.get(i, x);
-            sum.add(x, rest, 3 * i, rows, (i - from) * d);
-        }
+    void setBones(BoneForms bones, Workers workers) {
+        forms = bones;
+        workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }
 
     /** The bones as they move now, in the units of the model. */
@@ -201,7 +239,7 @@ public final class ExamplePoses {
 
     /** ‖y_i‖² */
     public double squaredNorm(int i) {
-        return squaredNorms[i];
+        return squaredNorms[i] + (normals.isPresent() ? normals.get().squaredNorm(i) : 0);
     }
 
     /**
@@ -231,16 +269,9 @@ public final class ExamplePoses {
      */
     public void monomials(int i, double[] m) {
         BoneForms.monomials(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], m);
-    }
-
-    /**
-     * Σ_i a_i·G_i.
-     *
-     * @param m Σ_i a_i times the monomials of ũ_i, not modified
-     * @param g B×B, modified
-     */
-    public void gramOf(double[] m, double[] g) {
-        forms.gram(m, g);
+        if (normals.isPresent()) {
+            normals.get().addMonomials(i, m);
+        }
     }
 
     /**
@@ -254,68 +285,12 @@ public final class ExamplePoses {
             int start = first;
             progress.say("best weights", first, vertexCount());
             workers.forChunks(Math.min(SAID, vertexCount() - first), CHUNK, (chunk, from, to) -> {
-                Candidates candidates = new Candidates(b, Math.min(b, CANDIDATES));
+                CandidateWeights candidates = new CandidateWeights(this);
                 for (int i = start + from; i < start + to; i++) {
                     candidates.weights(i, given, best);
                 }
             });
         }
         return new DenseWeights(b, best);
-    }
-
-    /** The bones that one vertex may have, and its best weights over them. Scratch memory inside: one object a thread. */
-    private final class Candidates {
-        private final int[] bones;
-        private final double[] h;
-        private final double[] alone;
-        private final double[] m = new double[MONOMIALS];
-        private final SimplexQuadratic simplex;
-
-        Candidates(int all, int most) {
-            bones = new int[most];
-            h = new double[all];
-            alone = new double[all];
-            simplex = new SimplexQuadratic(most);
-        }
-
-        void weights(int i, SkinWeights given, double[] best) {
-            monomials(i, m);
-            h(i, h);
-            pick(i, given);
-            for (int a = 0; a < bones.length; a++) {
-                for (int c = 0; c <= a; c++) {
-                    double product = forms.product(bones[a], bones[c], m);
-                    simplex.g()[a * bones.length + c] = product;
-                    simplex.g()[c * bones.length + a] = product;
-                }
-                simplex.b()[a] = h[bones[a]];
-            }
-            simplex.minimise(bones.length);
-            for (int a = 0; a < bones.length; a++) {
-                best[i * h.length + bones[a]] = simplex.x()[a];
-            }
-        }
-
-        private void pick(int i, SkinWeights given) {
-            if (bones.length == h.length) {
-                Arrays.setAll(bones, j -> j);
-                return;
-            }
-            for (int j = 0; j < h.length; j++) {
-                alone[j] = forms.product(j, j, m) - 2 * h[j];
-            }
-            for (int k = i * given.influences(); k < (i + 1) * given.influences(); k++) {
-                if (given.weights()[k] > 0) {
-                    alone[given.bones()[k]] = Double.NEGATIVE_INFINITY;
-                }
-            }
-            int[] order = IntStream.range(0, h.length)
-                    .boxed()
-                    .sorted(Comparator.comparingDouble(j -> alone[j]))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
-            System.arraycopy(order, 0, bones, 0, bones.length);
-            Arrays.sort(bones);
-        }
     }
 }

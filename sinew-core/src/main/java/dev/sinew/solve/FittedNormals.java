@@ -116,7 +116,7 @@ final class FittedNormals {
         blendedFor = i;
         Arrays.fill(blended, 0);
         int influences = state.influences();
-        for (int k = i * influences; k < (i + 1) * influences && state.weights[k] > 0; k++) {
+        for (int k = i * influences; k < (i + 1) * influences && state.weights[k] != 0; k++) {
             double w = state.weights[k];
             int at = 4 * state.bones[k];
             for (int row = 0; row < 9 * frames; row += 3, at += columns) {

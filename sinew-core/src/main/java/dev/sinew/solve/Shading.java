@@ -1,5 +1,10 @@
 package dev.sinew.solve;
 
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Weld;
+import java.util.Optional;
+
 /**
  * Normals beside positions: λ²·Σ_f |Σ_j w_j·L_jf·n − n_f|² of every vertex is added to its squared error, L being the linear part of a bone, n the normal
  * stored with the rest pose and n_f that of the frame. Engines turn normals by the blended matrix itself; this is what makes that right.
@@ -12,6 +17,9 @@ package dev.sinew.solve;
 public final class Shading {
     /** λ before anything is known, a part of the ball's radius. */
     public static final double FIRST = 0.01;
+
+    /** Normals may cost this factor on E_RMS. */
+    public static final double DEAREST = 1.05;
 
     /** γ where normals weigh as usual. */
     private static final double USUAL = 0.42;
@@ -69,6 +77,27 @@ public final class Shading {
         this.lostNormals = lostNormals;
         this.weight = first;
         this.next = first;
+    }
+
+    /**
+     * Normals beside trajectories that are kept in full, those of the rest pose staying as they are given; empty where a mesh has no faces.
+     *
+     * @param weld which vertices of the sequence are one
+     */
+    public static Optional<Shading> ofGiven(MeshSequence given, Weld weld, Workers workers) {
+        NormalSequence n = new NormalSequence(given, weld, workers);
+        return n.truth().count() == 0
+                ? Optional.empty()
+                : Optional.of(new Shading(n, n.rest(), 1, given.frameCount(), FIRST * FIRST).holdingNormals());
+    }
+
+    /** λ² where the squared errors of so many vertices in so many frames are these. @param strength 1 as usual */
+    static double lambda(double strength, double positions, double normals, int frames, int vertices) {
+        double coordinates = 3.0 * frames * vertices;
+        return USUAL
+                * strength
+                * (positions + UNSEEN_POSITION * coordinates)
+                / Math.min(normals + UNSEEN_NORMAL * coordinates, POOR * coordinates / 3);
     }
 
     Trajectories z() {

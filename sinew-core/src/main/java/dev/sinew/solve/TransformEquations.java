@@ -1,10 +1,9 @@
 package dev.sinew.solve;
 
-import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.Kernels;
-import dev.sinew.math.Svd3;
 import dev.sinew.math.Workers;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -12,10 +11,7 @@ import java.util.BitSet;
  * chunks of vertices are kept apart and {@link #add added} in order.
  */
 public final class TransformEquations implements Serializable {
-    private static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
-
-    /** A patch is thin when its thickness is below a seventh of its width. */
-    private static final double THIN = 0.02;
+    static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
     private final int boneCount;
     private final int dimensions;
@@ -131,11 +127,12 @@ public final class TransformEquations implements Serializable {
     /**
      * Adds a vertex with weights of any sign.
      *
+     * @param count how much it counts
      * @param w B numbers, not modified
      * @param rest positions, the vertex' own from {@code restFrom} on
      * @param y its trajectory stands from {@code yFrom} on
      */
-    void add(double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
+    void add(double count, double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
         BoneForms.monomials(rest[restFrom], rest[restFrom + 1], rest[restFrom + 2], m);
         u[0] = m[3];
         u[1] = m[6];
@@ -146,9 +143,34 @@ public final class TransformEquations implements Serializable {
                 continue;
             }
             for (int l = 0; l <= j; l++) {
+                addMoments(count * w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
+            }
+            addTrajectory(count * w[j], j);
+        }
+    }
+
+    /**
+     * The same of its normal: one more point (n, 0) of weight λ².
+     *
+     * @param n normals, the vertex' own from {@code from} on
+     * @param z its trajectory stands from {@code zFrom} on
+     */
+    void addNormal(double[] w, double lambda, double[] n, int from, double[] z, int zFrom) {
+        Arrays.fill(m, 0);
+        BoneForms.addMonomials(lambda, n[from], n[from + 1], n[from + 2], m);
+        System.arraycopy(z, zFrom, zRow, 0, dimensions);
+        for (int j = 0; j < boneCount; j++) {
+            if (w[j] == 0) {
+                continue;
+            }
+            for (int l = 0; l <= j; l++) {
                 addMoments(w[j] * w[l], (j * boneCount + l) * BoneForms.FORM);
             }
-            addTrajectory(w[j], j);
+            for (int c = 0; c < 3; c++) {
+                factors[c] = lambda * w[j] * n[from + c];
+            }
+            factors[3] = 0;
+            kernels.addToFourRows(factors, zRow, dimensions, rows, 4 * j);
         }
     }
 
@@ -197,157 +219,29 @@ public final class TransformEquations implements Serializable {
      * @param locked bones that stay where they were; where there are any, {@code previous} must be given
      */
     double[] solve(double ridge, double[] previous, BitSet locked, Workers workers) {
+        TransformSystem system = system();
+        double lambda = Math.max(ridge * system.meanDiagonal(), Double.MIN_NORMAL);
+        for (int a = 0; a < 4 * boneCount; a++) {
+            system.hold(a, lambda, previous);
+        }
+        return system.pinned(locked, previous).solve(workers);
+    }
+
+    /** T·X·Xᵀ = Y·Xᵀ, to be changed and solved once. */
+    TransformSystem system() {
         int n = 4 * boneCount;
-        double[] gram = gram(n);
-        double lambda = Math.max(ridge * meanDiagonal(gram, n), Double.MIN_NORMAL);
-        for (int a = 0; a < n; a++) {
-            hold(gram, n, a, lambda, previous);
-        }
-        pin(gram, n, locked, previous);
-        return solve(gram, n, workers);
+        return new TransformSystem(n, dimensions, gram(n), right());
     }
 
-    /**
-     * What is known of T moves to the right-hand side, and the rows of the locked columns become t_a = previous_a. Rounding
-     * may still touch them: callers who want them bit for bit copy them.
-     */
-    private void pin(double[] gram, int n, BitSet locked, double[] previous) {
-        double[] right = right();
-        for (int a = 0; a < n; a++) {
-            if (!locked.get(a / 4)) {
-                continue;
-            }
-            for (int b = 0; b < n; b++) {
-                double g = a >= b ? gram[a * n + b] : gram[b * n + a];
-                if (locked.get(b / 4) || g == 0) {
-                    continue;
-                }
-                for (int k = 0; k < dimensions; k++) {
-                    right[b * dimensions + k] -= g * previous[k * n + a];
-                }
-            }
-        }
-        for (int a = 0; a < n; a++) {
-            for (int b = 0; b <= a; b++) {
-                if (locked.get(a / 4) || locked.get(b / 4)) {
-                    gram[a * n + b] = a == b ? 1 : 0;
-                }
-            }
-            for (int k = 0; locked.get(a / 4) && k < dimensions; k++) {
-                right[a * dimensions + k] = previous[k * n + a];
-            }
-        }
-    }
-
-    /**
-     * Solves for T in full coordinates, d = 3F, with the linear part of every bone held near the rotation that moves its
-     * vertices best, as firmly as they are spread: directions in which they are well spread hardly feel it, across a flat
-     * patch it decides. Translations are free.
-     *
-     * @param locked bones that stay where they were
-     * @param previous T before, d×4B, not modified; may be null where none is locked
-     */
-    double[] solveNearRotations(AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
-        int n = 4 * boneCount;
-        double[] gram = gram(n);
-        double[] rotations = rotations();
-        double least = Math.max(1e-12 * meanDiagonal(gram, n), Double.MIN_NORMAL);
-        for (int j = 0; j < boneCount; j++) {
-            double lambda = Math.max((isThin(j) ? firmness.thin() : firmness.usual()) * spread(j), least);
-            for (int c = 0; c < 3; c++) {
-                hold(gram, n, 4 * j + c, lambda, rotations);
-            }
-            hold(gram, n, 4 * j + 3, least, null);
-        }
-        pin(gram, n, locked, previous);
-        return solve(gram, n, workers);
-    }
-
-    /**
-     * The rotation nearest to Σ_i w_ij·(v_if − mean)·(u_i − mean)ᵀ for every bone and frame, 3F×4B with zero in the
-     * fourth columns. Vertices in a plane suffice: the third axis follows from the other two.
-     */
-    private double[] rotations() {
-        int n = 4 * boneCount;
-        double[] right = right();
-        double[] rotations = new double[dimensions * n];
-        double[] covariance = new double[9];
-        Svd3 svd = new Svd3();
-        for (int f = 0; f < dimensions / 3; f++) {
-            for (int j = 0; j < boneCount; j++) {
-                double mass = Math.max(sums[4 * j + 3], Double.MIN_NORMAL);
-                for (int r = 0; r < 3; r++) {
-                    double mean = right[(4 * j + 3) * dimensions + 3 * f + r] / mass;
-                    for (int c = 0; c < 3; c++) {
-                        covariance[3 * r + c] = right[(4 * j + c) * dimensions + 3 * f + r] - mean * sums[4 * j + c];
-                    }
-                }
-                svd.decompose(covariance, 0, 3);
-                svd.rotation(rotations, 3 * f * n + 4 * j, n);
-            }
-        }
-        return rotations;
-    }
-
-    /** Adds λ·(t_a − previous_a)² for column a; null stands for zero. */
-    private void hold(double[] gram, int n, int a, double lambda, double[] previous) {
-        gram[a * n + a] += lambda;
-        double[] right = right();
-        for (int k = 0; previous != null && k < dimensions; k++) {
-            right[a * dimensions + k] += lambda * previous[k * n + a];
-        }
-    }
-
-    private static double meanDiagonal(double[] gram, int n) {
-        double trace = 0;
-        for (int a = 0; a < n; a++) {
-            trace += gram[a * n + a];
-        }
-        return trace / n;
-    }
-
-    /** Σ_i w_ij²·‖u_i − centre‖² / 3, the mean moment of bone j about its own centre. */
-    private double spread(int j) {
+    /** Σ_i w_ij²·ũ_i·ũ_iᵀ of bone j as ten monomials. */
+    double[] momentsOf(int j) {
         int at = (j * boneCount + j) * BoneForms.FORM;
-        double mass = moments[at + 9];
-        if (!(mass > 0)) {
-            return 0;
-        }
-        double x = moments[at + 3];
-        double y = moments[at + 6];
-        double z = moments[at + 8];
-        double about = moments[at] + moments[at + 4] + moments[at + 7] - (x * x + y * y + z * z) / mass;
-        return Math.max(0, about) / 3;
+        return Arrays.copyOfRange(moments, at, at + BoneForms.FORM);
     }
 
-    /** Whether the vertices of bone j lie near a plane: least of the three moments about their centre against the mean. */
-    private boolean isThin(int j) {
-        int at = (j * boneCount + j) * BoneForms.FORM;
-        double mass = Math.max(moments[at + 9], Double.MIN_NORMAL);
-        double[] mean = {moments[at + 3], moments[at + 6], moments[at + 8]};
-        double[] about = new double[9];
-        for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < 3; c++) {
-                about[3 * r + c] = moments[at + MONOMIAL_OF[r][c]] - mean[r] * mean[c] / mass;
-            }
-        }
-        Svd3 svd = new Svd3();
-        svd.decompose(about, 0, 3);
-        double[] sigma = svd.sigma();
-        return sigma[2] < THIN * (sigma[0] + sigma[1] + sigma[2]) / 3;
-    }
-
-    private double[] solve(double[] gram, int n, Workers workers) {
-        Cholesky cholesky = Cholesky.of(gram, n);
-        double[] right = right();
-        workers.forChunks(dimensions, 32, (chunk, from, to) -> cholesky.solve(right, dimensions, from, to));
-        double[] t = new double[dimensions * n];
-        for (int a = 0; a < n; a++) {
-            for (int k = 0; k < dimensions; k++) {
-                t[k * n + a] = right[a * dimensions + k];
-            }
-        }
-        return t;
+    /** d */
+    int dimensions() {
+        return dimensions;
     }
 
     /** X·Xᵀ, 4B×4B, both triangles: block (j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ. */

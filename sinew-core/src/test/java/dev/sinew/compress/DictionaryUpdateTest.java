@@ -21,7 +21,7 @@ class DictionaryUpdateTest {
             bones[at] = at % 3;
             w[at] = ALPHAS[at / 3] * ONE[at % 3] + (1 - ALPHAS[at / 3]) * OTHER[at % 3];
         }
-        return new WeightFitness(DenseWeights.of(SkinWeights.of(3, bones, w), 3));
+        return new WeightFitness(DenseWeights.of(SkinWeights.of(3, bones, w), 3), i -> 1);
     }
 
     private static Coefficients coefficients() {

@@ -198,6 +198,6 @@ class DegenerateFitTest extends FitCases {
         }
         MeshSequence sequence = Synthetic.sequence(known.rest(), frames);
         FitResult result = fit(sequence, bones(6));
-        assertThat(erms(result, sequence)).isLessThan(2.5);
+        assertThat(erms(result, sequence)).isLessThan(1);
     }
 }

@@ -60,4 +60,13 @@ class KindContestTest extends FitCases {
         double similar = erms(fit(sequence, bones(GROUPS).withBoneType(BoneType.SIMILARITY)), sequence);
         assertThat(similar).isLessThanOrEqualTo(rigid * (1 + 1e-6));
     }
+
+    /** They could make do with a mixture of groups; positions alone leave nothing, normals what nobody sees. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void affineBonesTellTheGroupsApartToo(long seed) {
+        MeshSequence sequence = shells(seed);
+        assertThat(erms(fit(sequence, bones(GROUPS).withShading(0)), sequence)).isLessThan(1e-3);
+        assertThat(erms(fit(sequence, bones(GROUPS)), sequence)).isLessThan(0.1);
+    }
 }

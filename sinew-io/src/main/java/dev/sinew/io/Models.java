@@ -2,6 +2,7 @@ package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.write.GltfWriter;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.usd.UsdModels;
 import dev.sinew.io.usd.UsdWriter;
@@ -30,7 +31,19 @@ public final class Models {
 
     /** Writes a {@code .glb}, a {@code .gltf} with its buffer inside, a {@code .usda} or {@code .usdz}, whole or not at all. */
     public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(model, file, ModelFormat.Unit.METRE);
+        return write(model, file, Storage.PLAIN);
+    }
+
+    /** The same with a say in how numbers are stored, which counts for glTF. */
+    public static WrittenModel write(SkinnedModel model, Path file, Storage storage) {
+        if (ModelFormats.names(file)) {
+            return write(model, file, ModelFormat.Unit.METRE);
+        }
+        if (isWrittenUsd(file)) {
+            return UsdWriter.write(model, file);
+        }
+        checkEnding(file);
+        return GltfWriter.write(model, file, storage);
     }
 
     /** The same in a unit of one's own, for formats that have one: {@code .fbx}. */
@@ -38,11 +51,7 @@ public final class Models {
         if (ModelFormats.names(file)) {
             return ModelFormats.require(file).write(model, file, unit);
         }
-        if (isWrittenUsd(file)) {
-            return UsdWriter.write(model, file);
-        }
-        checkEnding(file);
-        return GltfWriter.write(model, file);
+        return write(model, file, Storage.PLAIN);
     }
 
     private static boolean isWrittenUsd(Path file) {
@@ -51,9 +60,14 @@ public final class Models {
     }
 
     /** Writes the standard fallback, and the two layers beside it in the extension {@code SINEW_two_layer}. */
-    public static WrittenModel write(TwoLayerModel model, Path file) {
+    public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
         checkEnding(file);
-        return GltfWriter.write(model, file);
+        return GltfWriter.write(model, file, storage);
+    }
+
+    /** The same in single precision. */
+    public static WrittenModel write(TwoLayerModel model, Path file) {
+        return write(model, file, Storage.PLAIN);
     }
 
     private static void checkEnding(Path file) {
@@ -65,7 +79,12 @@ public final class Models {
     }
 
     /** With the handles that the bones stand for; other programs see plain bones. */
+    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
+        return GltfWriter.write(model, handles, file, storage);
+    }
+
+    /** The same in single precision. */
     public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
-        return GltfWriter.write(model, handles, file);
+        return write(model, handles, file, Storage.PLAIN);
     }
 }

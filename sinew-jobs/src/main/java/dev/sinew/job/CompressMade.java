@@ -10,6 +10,7 @@ import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.job.tree.RunTree;
+import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
@@ -139,7 +140,7 @@ public record CompressMade(
         tree.put("cost", cost().tree());
         tree.put("inputCost", inputCost().tree());
         tree.put("inputErms", source.clip().isPresent() ? before.erms() : null);
-        tree.put("fileBytes", written.bytes());
+        WrittenTree.put(tree, written);
         List<Object> curve = new ArrayList<>();
         for (CurvePoint point : compressed.curve()) {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -12,9 +12,11 @@ import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.Measure;
@@ -26,6 +28,7 @@ import dev.sinew.run.Effort;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,10 +79,21 @@ public record CompressRequest(
                         + " other bones.")
         String motion,
 
+        @Ask(
+                label = "W",
+                least = 0,
+                most = CompressOptions.MAX_SHADING,
+                help =
+                        "With examples: how much normals weigh beside positions, so that engines shade what is seen: 1 as usual"
+                                + " (default), 0 for positions alone. With {error} positions alone count.")
+        Double shading,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
         Integer iterations,
 
-        ModelChoice model)
+        ImportanceChoice vertices,
+        ModelChoice model,
+        StorageChoice storage)
         implements Job<CompressMade> {
     @Override
     public String command() {
@@ -88,7 +102,9 @@ public record CompressRequest(
 
     @Override
     public List<Path> reads() {
-        return model.reads(input);
+        List<Path> files = new ArrayList<>(model.reads(input));
+        files.addAll(vertices.reads());
+        return files;
     }
 
     @Override
@@ -102,14 +118,15 @@ public record CompressRequest(
         Outputs.requireModel(work.place(output));
         CompressOptions asked = options(work);
         ModelSource source = ModelSource.read(input, model, work);
-        CompressOptions options = asked.withMotion(motion(source));
+        CompressOptions options = asked.withMotion(motion(source))
+                .withImportance(vertices.read(source.model().rest(), source.file()));
         requireWithinRange(source);
         return Making.make(
                 work,
                 output,
                 "compressing",
                 () -> Compression.of(source.input(), options, work.progress()),
-                (compressed, file) -> Models.write(compressed.fitted().model(), file),
+                (compressed, file) -> Models.write(compressed.fitted().model(), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
     }
 
@@ -143,6 +160,9 @@ public record CompressRequest(
                 .withThreads(work.threads());
         if (atomInfluences != null) {
             options = options.withAtomInfluences(atomInfluences);
+        }
+        if (shading != null) {
+            options = options.withShading(shading);
         }
         return iterations == null ? options : options.withMaxIterations(iterations);
     }
@@ -213,9 +233,12 @@ public record CompressRequest(
         tree.put("atomInfluences", atomInfluences);
         tree.put("rest", rest);
         tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");
+        tree.put("importance", vertices.importance());
+        tree.put("shading", options.shading());
         tree.put("iterations", options.maxIterations());
         tree.put("threads", options.threads());
         tree.putAll(model.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

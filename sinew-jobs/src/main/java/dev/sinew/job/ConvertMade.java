@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.mesh.Mesh;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,9 +16,11 @@ public record ConvertMade(ConvertRequest request, String input, Mesh mesh, int f
 
     @Override
     public Map<String, Object> tree() {
+        Map<String, Object> options = new LinkedHashMap<>(request.sequence().described());
+        options.putAll(request.storage().described());
         return new RunTree("convert")
                 .input(RunTree.input(input, mesh, frames))
-                .options(request.sequence().described())
+                .options(options)
                 .result(Map.of("file", request.output().toString()))
                 .seconds(seconds)
                 .tree();

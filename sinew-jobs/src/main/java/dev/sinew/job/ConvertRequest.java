@@ -15,6 +15,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Clip;
@@ -49,7 +50,8 @@ public record ConvertRequest(
                         + " take every file to be in those.")
         String unit,
 
-        SequenceChoice sequence)
+        SequenceChoice sequence,
+        StorageChoice storage)
         implements Job<ConvertMade> {
     @Override
     public String command() {
@@ -84,6 +86,7 @@ public record ConvertRequest(
     }
 
     private void check(boolean fromModel, boolean toModel, boolean toMotion) {
+        storage.check(output);
         if (unit != null && !Outputs.endsIn(output, ".fbx")) {
             throw new WrongRequestException(field("unit") + " is for .fbx, the output is " + output);
         }
@@ -101,7 +104,13 @@ public record ConvertRequest(
                 .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
                 .orElse(model);
         ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
-        work.writing("write", "writing " + output, () -> Models.write(kept, work.place(output), measure));
+        Path target = work.place(output);
+        work.writing(
+                "write",
+                "writing " + output,
+                () -> Outputs.endsIn(output, ".fbx")
+                        ? Models.write(kept, target, measure)
+                        : Models.write(kept, target, storage.storage()));
         int frames = kept.clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();

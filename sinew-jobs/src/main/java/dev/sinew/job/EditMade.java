@@ -8,6 +8,7 @@ import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
+import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
@@ -75,7 +76,7 @@ public record EditMade(
         tree.put(
                 "inputErms",
                 poses.flatMap(PosesOfModel::before).map(SequenceError::erms).orElse(null));
-        tree.put("fileBytes", written.bytes());
+        WrittenTree.put(tree, written);
         List<Object> edits = new ArrayList<>();
         for (Step step : steps) {
             Map<String, Object> entry = new LinkedHashMap<>();

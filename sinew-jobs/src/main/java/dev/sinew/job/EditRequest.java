@@ -16,6 +16,7 @@ import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
@@ -63,7 +64,8 @@ public record EditRequest(
                         "With {against}: most weights a vertex may have, 1 to 16. Default: as many as it has, at least 4.")
         Integer influences,
 
-        SequenceChoice sequence)
+        SequenceChoice sequence,
+        StorageChoice storage)
         implements Job<EditMade> {
     @Override
     public String command() {
@@ -103,7 +105,7 @@ public record EditRequest(
                 output,
                 "editing",
                 () -> steps(source, poses, work),
-                (steps, file) -> Models.write(last(steps), file),
+                (steps, file) -> Models.write(last(steps), file, storage.storage()),
                 (steps, written, file) -> measured(source, poses, steps, written, file, work));
     }
 
@@ -207,6 +209,7 @@ public record EditRequest(
         tree.put("against", against.isEmpty() ? null : Text.paths(against));
         tree.put("influences", influences);
         tree.putAll(sequence.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

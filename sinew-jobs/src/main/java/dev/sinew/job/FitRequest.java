@@ -16,13 +16,17 @@ import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.RigChoice;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
+import dev.sinew.job.source.TargetChoice;
+import dev.sinew.job.source.TextureChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -111,6 +115,9 @@ public record FitRequest(
         ImportanceChoice vertices,
         TakeChoice takes,
         RigChoice rig,
+        TargetChoice target,
+        StorageChoice storage,
+        TextureChoice texture,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<FitMade> {
@@ -131,22 +138,30 @@ public record FitRequest(
 
     @Override
     public List<Path> writes() {
-        return List.of(output);
+        List<Path> files = new ArrayList<>(texture.writes());
+        files.add(0, output);
+        return files;
     }
 
     @Override
     public FitMade run(Desk desk) {
         Work work = begin(desk);
         Outputs.requirePlainModel(work.place(output));
+        storage.check(output);
+        texture.check(work);
         takes.check();
         rig.check();
-        return (rig.from() == null ? fromNothing(work) : fromRig(work)).run(work);
+        FitMade made = (rig.from() == null ? fromNothing(work) : fromRig(work))
+                .stored(storage)
+                .run(work);
+        texture.write(made.model(), work);
+        return made;
     }
 
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
     FitOptions options(Work work) {
         return common(FitOptions.defaults(goal()), work)
-                .withBoneType(boneTypeAsked().orElse(BoneType.AFFINE))
+                .withBoneType(boneTypeAsked().or(target::boneType).orElse(BoneType.AFFINE))
                 .withRest(restAsked().mode());
     }
 
@@ -179,15 +194,20 @@ public record FitRequest(
         FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
         Map<String, Object> described = FitTree.described(options);
         described.put("rest", rest == null ? "solve" : rest);
+        described.put("target", target.target());
+        List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
+        notes.addAll(read.notes());
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
-                .told(described(described), read.notes());
+                .told(described(described), notes);
     }
 
     private FitTask fromRig(Work work) {
         refuseWithRig();
         Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         ExistingRig existing = ExistingRig.read(rig, work);
-        PartialOptions options = partialOptions(existing, work);
+        PartialOptions options = partialOptions(existing, work)
+                .withImportance(
+                        vertices.read(existing.model().rest(), rig.from().toString()));
         String name = existing.clipName(takes.clip(), named.sequence());
         ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, work));
         Map<String, Object> described = FitTree.described(options);
@@ -201,6 +221,8 @@ public record FitRequest(
         options.put("importance", vertices.importance());
         options.putAll(takes.described());
         options.putAll(sequence.described());
+        options.putAll(storage.described());
+        options.put("boneTexture", texture.described());
         return options;
     }
 
@@ -214,9 +236,9 @@ public record FitRequest(
                     field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
                             + " the bones are the model's, and " + field("addBones") + " adds some");
         }
-        if (vertices.importance() != null) {
-            throw new WrongRequestException(field("importance") + " is for a fit from nothing; 'sinew rig' has it with "
-                    + field("from") + ", too");
+        if (target.target() != null) {
+            throw new WrongRequestException(field("target") + " is for a fit from nothing; with " + field("from")
+                    + " the bones are the model's");
         }
         if (rest != null) {
             throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")
@@ -251,6 +273,9 @@ public record FitRequest(
             options = influences.equalsIgnoreCase("dense")
                     ? options.withEveryBone()
                     : options.withInfluences(influencesAsked());
+        }
+        if (influences == null && target.influences().isPresent()) {
+            options = options.withInfluences(target.influences().get());
         }
         if (iterations != null) {
             options = options.withMaxIterations(iterations);

@@ -10,6 +10,7 @@ import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
@@ -31,6 +32,7 @@ import java.util.function.Function;
  * @param settings the solver's options, as the tree names them
  * @param options all that was asked for, as the tree names it
  * @param notes what reading had to say
+ * @param storage how small the file is to be
  * @param solver the capability
  */
 public record FitTask(
@@ -40,6 +42,7 @@ public record FitTask(
         Map<String, Object> options,
         Path output,
         List<String> notes,
+        StorageChoice storage,
         Function<Progress, FitResult> solver) {
     /**
      * A fit from nothing.
@@ -48,7 +51,7 @@ public record FitTask(
      */
     public static FitTask fromNothing(String input, MeshSequence fitted, Takes truth, FitOptions options, Path output) {
         Map<String, Object> settings = FitTree.described(options);
-        return new FitTask(input, truth, settings, settings, output, List.of(), progress -> {
+        return new FitTask(input, truth, settings, settings, output, List.of(), StorageChoice.PLAIN, progress -> {
             FitResult fit = LinearFit.of(fitted, options, progress);
             Fitted<SkinnedModel> whole = fit.fitted();
             Fitted<SkinnedModel> split = new Fitted<>(
@@ -71,12 +74,18 @@ public record FitTask(
                 settings,
                 output,
                 List.of(),
+                StorageChoice.PLAIN,
                 progress -> PartialFit.of(problem, options, progress));
     }
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
-        return new FitTask(input, truth, settings, newOptions, output, newNotes, solver);
+        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, solver);
+    }
+
+    /** The same in a file of another size. */
+    FitTask stored(StorageChoice newStorage) {
+        return new FitTask(input, truth, settings, options, output, notes, newStorage, solver);
     }
 
     public FitMade run(Work work) {
@@ -85,8 +94,17 @@ public record FitTask(
                 output,
                 "fitting",
                 () -> solver.apply(work.progress()),
-                (fit, file) -> Models.write(fit.fitted().model(), file),
+                (fit, file) -> Models.write(
+                        fit.fitted().model(),
+                        file,
+                        storage.forError(() -> exactError(fit.fitted().model(), work))),
                 (fit, written, file) -> measured(fit, Models.read(file), written, work));
+    }
+
+    /** Of the model as it was solved for, in hundredths of the size. */
+    private double exactError(SkinnedModel model, Work work) {
+        Clip played = truth.join(model.clips().subList(0, truth.sequences().size()));
+        return Measure.of(model, played, truth.joined(), work.workers()).rmsePercent();
     }
 
     private FitMade measured(FitResult fit, SkinnedModel model, WrittenModel written, Work work) {

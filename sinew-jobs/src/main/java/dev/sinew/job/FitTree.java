@@ -7,6 +7,7 @@ import dev.sinew.fit.PartialOptions;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
+import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.Fitted;
@@ -42,7 +43,7 @@ final class FitTree {
         tree.put("influences", made.model().weights().maxInfluences());
         tree.put("bonesPerVertex", made.model().weights().meanInfluences());
         tree.put("reducedDimensions", fit.reducedDimensions());
-        tree.put("fileBytes", made.written().bytes());
+        WrittenTree.put(tree, made.written());
         tree.put("keys", made.written().keys());
         tree.put("insertedKeys", made.written().insertedKeys());
         tree.put("addedVertices", made.written().addedVertices());

@@ -50,7 +50,7 @@ record LinearizeMeasure(
         Clip shownPlayed =
                 new Clip(shown.name(), shown.framesPerSecond(), still ? driver.extend(poses.motion()) : played.get(0));
         MeshSequence truth = OperatorSkinning.sequence(model, shown, options.operator());
-        SequenceError error = Measure.of(shownModel, shownPlayed, truth, work.workers());
+        SequenceError error = Measure.seen(shownModel, shownPlayed, truth, work.workers());
         return new LinearizeMade(
                 request,
                 options,

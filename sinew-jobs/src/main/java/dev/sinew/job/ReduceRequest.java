@@ -11,6 +11,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.WeightError;
@@ -52,7 +53,8 @@ public record ReduceRequest(
                         + " examples, else largest.")
         String method,
 
-        ModelChoice model)
+        ModelChoice model,
+        StorageChoice storage)
         implements Job<ReduceMade> {
     static final int MAX_INFLUENCES = 1024;
 
@@ -82,7 +84,7 @@ public record ReduceRequest(
                 output,
                 "reducing",
                 () -> Reduction.of(source.input(), options, work.progress()),
-                (reduced, file) -> Models.write(reduced.model(), file),
+                (reduced, file) -> Models.write(reduced.model(), file, storage.storage()),
                 (reduced, written, file) -> measured(source, options, reduced, written, file, work));
     }
 
@@ -136,6 +138,7 @@ public record ReduceRequest(
         tree.put("method", Text.lowerCase(options.method()));
         tree.put("threads", options.threads());
         tree.putAll(model.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

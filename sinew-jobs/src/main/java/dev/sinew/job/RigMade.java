@@ -4,6 +4,7 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
+import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
@@ -55,9 +56,11 @@ public record RigMade(
      */
     public record Lod(Path file, int bones, List<String> names, SequenceError error) {}
 
-    /** The same with models of fewer bones beside it. */
-    RigMade withLods(List<Lod> made) {
-        return new RigMade(request, input, truth, options, rig, model, written, error, clips, made, notes, seconds);
+    /** The same with models of fewer bones beside it, and what there is to say of them. */
+    RigMade withLods(List<Lod> made, List<String> said) {
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(said);
+        return new RigMade(request, input, truth, options, rig, model, written, error, clips, made, all, seconds);
     }
 
     @Override
@@ -82,7 +85,7 @@ public record RigMade(
         tree.put("clusters", rig.clusters());
         tree.put("influences", model.weights().maxInfluences());
         tree.put("bonesPerVertex", model.weights().meanInfluences());
-        tree.put("fileBytes", written.bytes());
+        WrittenTree.put(tree, written);
         tree.put("keys", written.keys());
         tree.put("skeleton", skeleton(rig.fitted().model().skeleton()));
         List<Object> pruning = new ArrayList<>();

@@ -101,6 +101,15 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
         return lods;
     }
 
+    /** What to say of models that were to have more bones than there are. */
+    static List<String> tooMany(List<Integer> counts, int bones, Path output) {
+        return counts.stream()
+                .filter(count -> count > bones)
+                .map(count -> file(output, count) + " has all " + bones + " bones: " + field("lods") + " " + count
+                        + " is more than there are")
+                .toList();
+    }
+
     private RigMade.Lod measured(Path file, Path written) {
         SkinnedModel model = Models.read(written);
         SequenceError error = Measure.of(model, model.clips().get(0), takes.first(), work.workers());

@@ -2,7 +2,6 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
@@ -14,23 +13,20 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
-import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.BoneAxes;
 import dev.sinew.rig.BoneNames;
-import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
-import dev.sinew.rig.SkeletonRefit;
 import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
-import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,10 +106,11 @@ public record RigRequest(
         String rest,
 
         @Ask(
-                label = "VERTEX|x,y,z",
+                label = "VERTEX|x,y,z|NAME",
                 help =
-                        "The joint nearest to this vertex or point of the rest pose becomes the root; the notes say which one it is and"
-                                + " how far away. Default: the pelvis, else the middle of the body.")
+                        "The joint nearest to this vertex or point of the rest pose becomes the root (the notes say which one it is and"
+                                + " how far away), or the bone that gets this name. Default: the pelvis, else the middle of the"
+                                + " body.")
         String root,
 
         @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
@@ -177,6 +174,7 @@ public record RigRequest(
         String lods,
 
         ImportanceChoice vertices,
+        StorageChoice storage,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
@@ -203,6 +201,10 @@ public record RigRequest(
         return files;
     }
 
+    private RootChoice rootChoice() {
+        return new RootChoice(Optional.ofNullable(root));
+    }
+
     private TakeChoice added() {
         return new TakeChoice(null, addClip);
     }
@@ -218,6 +220,7 @@ public record RigRequest(
             throw new WrongRequestException(field("bones") + " and " + field("error") + " exclude each other");
         }
         added().check();
+        rootChoice().check();
         RestChoice restChoice = RestChoice.parse(rest);
         if (from != null) {
             return withMotion(fromSkeleton(options(restChoice, work), work), work);
@@ -225,7 +228,10 @@ public record RigRequest(
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
         MeshSequence posed = restChoice.apply(named.sequence(), sequence);
-        RigOptions rooted = root == null ? asked : asked.withForm(asked.form().withRoot(rootPoint(posed)));
+        RigOptions rooted = rootChoice()
+                .point(posed)
+                .map(point -> asked.withForm(asked.form().withRoot(point)))
+                .orElse(asked);
         RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));
         TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, work);
         return withMotion(
@@ -233,46 +239,11 @@ public record RigRequest(
     }
 
     private RigMade fromSkeleton(RigOptions options, Work work) {
-        refuseWithSkeleton();
-        SkinnedModel model = Inputs.model(from, work);
-        PosesOfModel poses = PosesOfModel.read(from, model, Optional.empty(), sequence.input(input), work);
-        Inputs.NamedSequence named = new Inputs.NamedSequence(poses.file(), poses.sequence(), poses.notes());
-        RigOptions weighed = options.withImportance(vertices.read(model.rest(), from.toString()));
-        RefitOptions refit = RefitOptions.defaults()
-                .withInfluences(options.influences())
-                .withSmooth(options.smooth())
-                .withJoints(RefitOptions.Joints.CORRECT)
-                .withImportance(weighed.importance())
-                .withSeed(options.seed())
-                .withEffort(options.effort());
-        TakeChoice.Read read = added().read(named, poses.sequence().name(), sequence, work);
-        List<MeshSequence> takes = new ArrayList<>(List.of(poses.sequence()));
-        read.takes().sequences().stream().skip(1).map(poses.match()).forEach(takes::add);
-        return make(
-                new TakeChoice.Read(read.file(), new Takes(takes), read.notes()),
-                poses.sequence(),
-                weighed,
-                () -> SkeletonRefit.rig(model, poses.sequence(), refit, work.progress()),
-                work);
-    }
-
-    private void refuseWithSkeleton() {
-        if (!Inputs.namesModel(from)) {
-            throw new WrongRequestException(field("from") + " " + from + " must end in .glb or .gltf");
-        }
-        Map<String, Object> others = new LinkedHashMap<>();
-        others.put("bones", bones);
-        others.put("error", error);
-        others.put("clusters", clusters);
-        others.put("root", root);
-        others.put("rest", rest.equals("given") ? null : rest);
-        others.put("rootMotion", rootMotion ? rootMotion : null);
-        others.forEach((name, value) -> {
-            if (value != null) {
-                throw new WrongRequestException(
-                        field(name) + " is for a skeleton that is to be found; with " + field("from") + " it is given");
-            }
-        });
+        SkeletonGiven.refuseWhatFindsOne(this);
+        SkeletonGiven given = SkeletonGiven.read(this, options, work);
+        TakeChoice.Read read =
+                added().read(given.named(), given.named().sequence().name(), sequence, work);
+        return make(given.matched(read), given.poses(), given.options(), () -> given.solved(work), work);
     }
 
     /** The motion as a file of its own, where it was asked for. */
@@ -295,15 +266,25 @@ public record RigRequest(
                 output,
                 "rigging",
                 () -> {
-                    RigResult rig = solver.get();
+                    RigResult rig = rootChoice().apply(solver.get());
                     return rig.with(more.withClips(rig.fitted().model()));
                 },
-                (rig, file) -> Models.write(rig.fitted().model(), file),
+                (rig, file) ->
+                        Models.write(rig.fitted().model(), file, storage.forError(() -> exactError(rig, read, work))),
                 (rig, written, file) -> measured(read, options, rig, written, Models.read(file), more));
         List<Integer> counts = RigMore.counts(lods);
         return counts.isEmpty()
                 ? made
-                : made.withLods(more.lods(made.rig().fitted().model(), posed, counts, output));
+                : made.withLods(
+                        more.lods(made.rig().fitted().model(), posed, counts, output),
+                        RigMore.tooMany(counts, made.rig().bones(), output));
+    }
+
+    /** Of the model as it was solved for, in hundredths of the size. */
+    private static double exactError(RigResult rig, TakeChoice.Read read, Work work) {
+        SkinnedModel model = rig.fitted().model();
+        return Measure.of(model, model.clips().get(0), read.takes().first(), work.workers())
+                .rmsePercent();
     }
 
     private RigMade measured(
@@ -370,30 +351,6 @@ public record RigRequest(
                 .withRootMotion(rootMotion ? RigOptions.RootMotion.OWN_NODE : RigOptions.RootMotion.ROOT);
     }
 
-    private RigOptions.Point rootPoint(MeshSequence posed) {
-        String[] parts = root.split(",");
-        try {
-            if (parts.length == 3) {
-                return new RigOptions.Point(
-                        Double.parseDouble(parts[0].strip()),
-                        Double.parseDouble(parts[1].strip()),
-                        Double.parseDouble(parts[2].strip()));
-            }
-            return vertex(posed, Integer.parseInt(root.strip()));
-        } catch (NumberFormatException notNumbers) {
-            throw new WrongRequestException(field("root") + " " + root + " must be a vertex such as 1200, or x,y,z");
-        }
-    }
-
-    private static RigOptions.Point vertex(MeshSequence posed, int vertex) {
-        if (vertex < 0 || vertex >= posed.vertexCount()) {
-            throw new RefusedException(field("root") + " " + vertex + " is no vertex of " + posed.name()
-                    + ", which has 0 to " + (posed.vertexCount() - 1));
-        }
-        float[] p = posed.rest().positions();
-        return new RigOptions.Point(p[3 * vertex], p[3 * vertex + 1], p[3 * vertex + 2]);
-    }
-
     /** What was asked for, as the tree names it. */
     Map<String, Object> described(RigOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>(RigMade.described(options));
@@ -405,6 +362,7 @@ public record RigRequest(
         tree.put("root", root);
         tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));
         tree.putAll(sequence.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

@@ -11,6 +11,7 @@ import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.PosableModel;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
+import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
@@ -52,7 +53,7 @@ public record WeightsMade(
         ModelFile read = ModelFile.read(file);
         SkinnedModel model = read.model();
         Optional<SequenceError> error =
-                given.examples().map(truth -> Measure.of(model, model.clips().get(0), truth, work.workers()));
+                given.examples().map(truth -> Measure.seen(model, model.clips().get(0), truth, work.workers()));
         return new WeightsMade(
                 request,
                 given,
@@ -124,7 +125,7 @@ public record WeightsMade(
         tree.put("factorisations", smooth.factorisations());
         tree.put("exact", smooth.exact());
         tree.put("localMaxima", solved.localMaxima());
-        tree.put("fileBytes", written.bytes());
+        WrittenTree.put(tree, written);
         if (learnt()) {
             tree.put("errorBeforePercent", 100 * solved.errors().orElseThrow().before());
             tree.put("errorAfterPercent", 100 * solved.errors().orElseThrow().after());

@@ -17,6 +17,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.SequenceChoice;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
@@ -107,10 +108,20 @@ public record WeightsRequest(
                 help = "λ2: how much it costs that edges of a group stretch or turn apart (1e-3).")
         Double rigidity,
 
+        @Ask(
+                label = "W",
+                least = 0,
+                most = LearningOptions.MAX_SHADING,
+                help =
+                        "How much normals weigh beside positions in the motion that plays the examples, so that engines shade what"
+                                + " is seen: 1 as usual (default), 0 for positions alone.")
+        Double shading,
+
         @Ask(label = "N", least = 1, help = "Bound on the rounds of learning (60).")
         Integer iterations,
 
-        SequenceChoice sequence)
+        SequenceChoice sequence,
+        StorageChoice storage)
         implements Job<WeightsMade> {
     @Override
     public String command() {
@@ -149,7 +160,7 @@ public record WeightsRequest(
                 output,
                 "solving",
                 () -> solve(given, options, work),
-                (result, file) -> Models.write(result.model(), set, file),
+                (result, file) -> Models.write(result.model(), set, file, storage.storage()),
                 (result, written, file) -> WeightsMade.of(this, given, options, result, written, file, work));
     }
 
@@ -210,9 +221,9 @@ public record WeightsRequest(
     }
 
     private LearningOptions learning(Work work) {
-        if (examples.isEmpty() && (sparsity != null || rigidity != null || iterations != null)) {
-            throw new WrongRequestException(field("sparsity") + ", " + field("rigidity") + " and " + field("iterations")
-                    + " are for learning from " + field("examples"));
+        if (examples.isEmpty() && (sparsity != null || rigidity != null || shading != null || iterations != null)) {
+            throw new WrongRequestException(field("sparsity") + ", " + field("rigidity") + ", " + field("shading")
+                    + " and " + field("iterations") + " are for learning from " + field("examples"));
         }
         LearningOptions learning = LearningOptions.defaults().withThreads(work.threads());
         if (sparsity != null) {
@@ -220,6 +231,9 @@ public record WeightsRequest(
         }
         if (rigidity != null) {
             learning = learning.withRigidity(rigidity);
+        }
+        if (shading != null) {
+            learning = learning.withShading(shading);
         }
         return iterations == null ? learning : learning.withMaxIterations(iterations);
     }
@@ -238,9 +252,11 @@ public record WeightsRequest(
         tree.put("examples", learnt ? Text.paths(examples) : null);
         tree.put("sparsity", learnt ? options.learning().sparsity() : null);
         tree.put("rigidity", learnt ? options.learning().rigidity() : null);
+        tree.put("shading", learnt ? options.learning().shading() : null);
         tree.put("iterations", learnt ? options.learning().maxIterations() : null);
         tree.put("threads", options.weights().threads());
         tree.putAll(sequence.described());
+        tree.putAll(storage.described());
         return tree;
     }
 }

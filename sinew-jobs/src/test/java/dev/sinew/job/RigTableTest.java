@@ -8,12 +8,16 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The regression table of the rig: LD14's Table 1, its errors with its numbers of bones, the rest pose free as there. */
+/**
+ * The regression table of the rig: LD14's Table 1. By default, the bind pose as given, no more bones and no more error; where that is slow or
+ * out of reach its error with its number of bones, the rest pose free as there.
+ */
 class RigTableTest {
     @TempDir
     Path folder;
@@ -21,31 +25,41 @@ class RigTableTest {
     @ParameterizedTest
     @CsvSource({
         "cat-poses,    28, 0.25",
-        "horse-poses,  27, 0.21",
-        "horse-gallop, 27, 0.22",
         "dance,        16, 0.22",
-        "samba,        22, 0.56",
         "elastic-cow,  11, 1.52",
     })
-    void noMoreBonesAndNoMoreErrorThanLd14(String name, int bones, double rmsePercent) {
-        Map<String, Object> asked = Map.of(
-                "input",
-                SharedData.sequence(name),
-                "output",
-                folder.resolve("model.glb"),
-                "bones",
-                bones,
-                "rest",
-                "free");
-        RigMade made;
-        try (Desk desk = Desk.quiet()) {
-            made = (RigMade) Requests.of("rig", asked).run(desk);
-        }
-        SkinnedModel model = made.model();
+    void noMoreBonesAndNoMoreErrorThanLd14ByDefault(String name, int bones, double rmsePercent) {
+        RigMade made = rig(name, Map.of());
+        check(made, name, bones, rmsePercent);
+        long outside = made.rig().joints().stream()
+                .filter(joint -> joint.outsidePercent() > 1)
+                .count();
+        assertThat(outside).as("joints of %s outside", name).isLessThanOrEqualTo((bones + 9) / 10);
+    }
 
+    @ParameterizedTest
+    @CsvSource({
+        "horse-poses,  27, 0.21",
+        "horse-gallop, 27, 0.22",
+        "samba,        22, 0.56",
+    })
+    void noMoreErrorThanLd14WithItsBones(String name, int bones, double rmsePercent) {
+        check(rig(name, Map.of("bones", bones, "rest", "free")), name, bones, rmsePercent);
+    }
+
+    private RigMade rig(String name, Map<String, Object> options) {
+        Map<String, Object> asked = new HashMap<>(options);
+        asked.put("input", SharedData.sequence(name));
+        asked.put("output", folder.resolve("model.glb"));
+        try (Desk desk = Desk.quiet()) {
+            return (RigMade) Requests.of("rig", asked).run(desk);
+        }
+    }
+
+    private static void check(RigMade made, String name, int bones, double rmsePercent) {
         assertThat(made.rig().bones()).as("bones of %s", name).isLessThanOrEqualTo(bones);
         assertThat(made.error().rmsePercent()).as("error of %s", name).isLessThanOrEqualTo(rmsePercent);
-        assertThat(worstJoint(model)).as("joints of %s", name).isLessThan(1e-5);
+        assertThat(worstJoint(made.model())).as("joints of %s", name).isLessThan(1e-5);
     }
 
     /** How far a bone's joint is from where its parent takes it, at worst, as a part of the size. */

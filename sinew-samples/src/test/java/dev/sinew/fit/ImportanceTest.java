@@ -68,6 +68,23 @@ class ImportanceTest {
         assertThat(weighed).isLessThan(0.8 * alike);
     }
 
+    /** Bones that are there already listen to it as well: fewer influences than their weights had leave something to weigh. */
+    @Test
+    void bonesThatAreThereListenToo() {
+        SkinnedModel start = fitted(BoneType.AFFINE, Optional.empty());
+        PartialOptions options = PartialOptions.defaults(PartialOptions.Solve.BOTH, BoneType.AFFINE)
+                .withInfluences(2)
+                .withThreads(2);
+        PartialProblem problem = PartialProblem.of(start, Takes.of(FLAG));
+        double alike = squaredInside(
+                PartialFit.of(problem, options, Progress.SILENT).fitted().model());
+        PartialOptions weighed = options.withImportance(Optional.of(Importance.of(corner(100))));
+        assertThat(squaredInside(PartialFit.of(problem, weighed, Progress.SILENT)
+                        .fitted()
+                        .model()))
+                .isLessThan(0.9 * alike);
+    }
+
     /** Any scale of the numbers means the same. */
     @Test
     void allAlikeIsAsWithout() {

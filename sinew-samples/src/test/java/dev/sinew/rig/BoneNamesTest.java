@@ -101,6 +101,59 @@ class BoneNamesTest {
                 List.of());
     }
 
+    /** A beast of boxes that looks along +z: trunk, neck and head, a tail behind, two pairs of legs on the ground, a pair of ears. */
+    @Test
+    void aBodyOnFourLegs() {
+        double[][] beast = {
+            {0, 1, -0.5, -1},
+            {0, 1, 0, 0},
+            {0, 1, 0.5, 1},
+            {0, 1.3, 0.8, 2},
+            {0, 1.5, 1.1, 3},
+            {0, 1, -0.8, 0},
+            {0, 1, -1.1, 5},
+            {0.2, 1.7, 1.1, 4},
+            {-0.2, 1.7, 1.1, 4},
+            {0.3, 0.8, -0.5, 0},
+            {0.3, 0.4, -0.5, 9},
+            {0.3, 0.1, -0.4, 10},
+            {-0.3, 0.8, -0.5, 0},
+            {-0.3, 0.4, -0.5, 12},
+            {-0.3, 0.1, -0.4, 13},
+            {0.3, 0.8, 0.5, 2},
+            {0.3, 0.4, 0.5, 15},
+            {0.3, 0.1, 0.6, 16},
+            {-0.3, 0.8, 0.5, 2},
+            {-0.3, 0.4, 0.5, 18},
+            {-0.3, 0.1, 0.6, 19}
+        };
+        int b = beast.length;
+        float[] u = new float[3 * 8 * b];
+        int[] bones = new int[8 * b];
+        double[] ones = new double[8 * b];
+        Arrays.fill(ones, 1);
+        int[] parents = new int[b];
+        double[] pivots = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            parents[j] = (int) beast[j][3];
+            for (int k = 0; k < 24; k++) {
+                double corner = (k / 3 >> k % 3 & 1) == 0 ? -0.1 : 0.1;
+                u[24 * j + k] = (float) (beast[j][k % 3] + corner);
+                bones[8 * j + k / 3] = j;
+            }
+            for (int x = 0; x < 3; x++) {
+                pivots[3 * j + x] = j == 0 ? beast[0][x] : (beast[j][x] + beast[parents[j]][x]) / 2;
+            }
+        }
+        BoneNames names = BoneNames.of(u, SkinWeights.of(1, bones, ones), parents, pivots, BoneNames.Style.AUTO);
+        assertThat(names.kind()).contains("quadruped");
+        assertThat(names.confidence()).isGreaterThan(0.85);
+        assertThat(names.names())
+                .startsWith("hips", "spine_1", "spine_2", "neck_1", "head", "tail_1", "tail_2", "ear_left_1")
+                .containsSequence("hindleg_left_1", "hindleg_left_2", "hindleg_left_3", "hindleg_right_1")
+                .endsWith("foreleg_left_3", "foreleg_right_1", "foreleg_right_2", "foreleg_right_3");
+    }
+
     /** Joints found by a solver are never quite symmetric. */
     @Test
     void jointsThatAreALittleOffArePairedStill() {

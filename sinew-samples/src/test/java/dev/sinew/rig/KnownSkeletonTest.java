@@ -13,7 +13,6 @@ import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.ClipFrames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rigs whose skeleton is known, played and given to the solver without it: the joints that move are found again. */
@@ -24,29 +23,28 @@ class KnownSkeletonTest {
     @ValueSource(doubles = {0, 0.001, 0.01})
     void theMannequinUnderNoise(double noise) {
         SkinnedModel truth = new Mannequin().rigged(VERTICES, 24);
-        finds(truth, truth.clips().get(0), noise, 0.95);
+        finds(truth, truth.clips().get(0), noise);
     }
 
-    /** NOTE: under noise of 1 % hands and toes, as large as the noise moves them, are missed: 80 % where 95 is the aim. */
     @ParameterizedTest
-    @CsvSource({"0, 0.95", "0.001, 0.95", "0.01, 0.8"})
-    void aFigureThatMovesAtRandom(double noise, double share) {
+    @ValueSource(doubles = {0, 0.001, 0.01})
+    void aFigureThatMovesAtRandom(double noise) {
         SkinnedModel truth = new Biped().make(VERTICES);
-        finds(truth, RandomMotion.of(truth, 24, 1), noise, share);
+        finds(truth, RandomMotion.of(truth, 24, 1), noise);
     }
 
     @Test
     void aFigureThatWalks() {
         SkinnedModel truth = new Biped().make(VERTICES);
-        finds(truth, truth.clips().get(0), 0, 0.95);
+        finds(truth, truth.clips().get(0), 0);
     }
 
-    private static void finds(SkinnedModel truth, Clip clip, double noise, double share) {
+    private static void finds(SkinnedModel truth, Clip clip, double noise) {
         MeshSequence played = ClipFrames.sequence(truth, clip);
         MeshSequence poses = noise > 0 ? NoisySequence.of(played, noise, 7) : played;
         RigResult result = SkeletonRig.of(poses, RigOptions.defaults(), Progress.SILENT);
         JointRecovery found = JointRecovery.of(truth, clip, result.fitted().model());
-        assertThat(found.within(4)).as("joints %s", found.percents()).isGreaterThanOrEqualTo(share);
+        assertThat(found.within(4)).as("joints %s", found.percents()).isGreaterThanOrEqualTo(0.95);
         assertThat(found.medianPercent()).isLessThan(2.5);
         assertThat(result.joints().stream().filter(j -> j.outsidePercent() > 1).count())
                 .as("joints outside")

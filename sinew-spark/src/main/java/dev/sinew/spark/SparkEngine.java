@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkException;
 import scala.Tuple2;
 
@@ -78,10 +79,9 @@ public final class SparkEngine implements Engine {
 
     private static String done(Piece piece, int number, String token) {
         if (!Files.exists(Path.of(token))) {
-            throw new RefusedException(
-                    "the worker " + java.net.InetAddress.getLoopbackAddress().getHostName()
-                            + " does not see " + Path.of(token).getParent()
-                            + "; inputs and outputs must stand in folders that all workers share");
+            throw new RefusedException("the worker " + SparkEnv.get().executorId()
+                    + " does not see " + Path.of(token).getParent()
+                    + "; inputs and outputs must stand in folders that all workers share");
         }
         return piece.row(number);
     }
@@ -113,6 +113,10 @@ public final class SparkEngine implements Engine {
             return refusal;
         }
         String all = String.valueOf(cause.getMessage());
+        if (all.contains("stopped SparkContext")) {
+            return new RefusedException(
+                    "Spark at " + master + " gave up: no worker could start an executor, their logs say why", failure);
+        }
         int at = all.indexOf("RefusedException: ");
         String line = at < 0 ? all : all.substring(at + "RefusedException: ".length());
         String first = line.lines().findFirst().orElse("");

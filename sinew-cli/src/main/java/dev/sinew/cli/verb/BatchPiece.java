@@ -6,6 +6,7 @@ import dev.sinew.job.batch.Batch;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Row;
 import dev.sinew.job.desk.Watcher;
+import dev.sinew.job.text.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,11 +19,24 @@ import picocli.CommandLine;
  * @param arguments of the line, the verb first
  */
 record BatchPiece(List<String> arguments) implements Engine.Piece {
+    private static final int PATIENCE_SECONDS = 60;
+
     private static final Map<List<String>, BatchVerb> READ = new ConcurrentHashMap<>();
 
     @Override
     public String row(int number) {
-        return READ.computeIfAbsent(arguments, BatchPiece::read).rowOf(number);
+        BatchVerb verb = READ.computeIfAbsent(arguments, BatchPiece::read);
+        Row row = verb.rowOf(number);
+        try {
+            for (int k = 0; k < PATIENCE_SECONDS && row.isElsewhere(); k++) {
+                // A driver that was ended leaves workers behind that need a moment to notice.
+                Thread.sleep(1000);
+                row = verb.rowOf(number);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Json.line(row.tree());
     }
 
     private static BatchVerb read(List<String> arguments) {

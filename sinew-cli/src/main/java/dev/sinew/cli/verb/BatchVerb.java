@@ -128,15 +128,14 @@ public final class BatchVerb extends Verb {
     }
 
     /** The line of one piece, done by this thread alone: how an engine asks for it elsewhere. */
-    String rowOf(int number) {
+    Row rowOf(int number) {
         List<Asset> all = assets();
         Optional<Batch.Presenter> presenter =
                 batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
         List<Asset> one = List.of(all.get(number - 1));
-        return Json.line(new Batch(batch.out(), 1, presenter, this::sentence, BatchPiece.silent(this::named))
+        return new Batch(batch.out(), 1, presenter, this::sentence, BatchPiece.silent(this::named))
                 .run(one, one, 1)
-                .get(0)
-                .tree());
+                .get(0);
     }
 
     private List<Asset> assets() {

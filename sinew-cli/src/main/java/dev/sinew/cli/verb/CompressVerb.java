@@ -67,10 +67,7 @@ public final class CompressVerb extends ModelVerb<CompressMade> {
             made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         }
         sheet.row("solved", solved(made.compressed().fitted(), seconds))
-                .row(
-                        "file",
-                        made.request().output() + ", "
-                                + Text.bytes(made.written().bytes()))
+                .row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

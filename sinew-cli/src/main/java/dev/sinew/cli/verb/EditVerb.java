@@ -77,10 +77,7 @@ public final class EditVerb extends ModelVerb<EditMade> {
             sheet.row("", against(made));
             ErrorRows.add(sheet, made.error());
         }
-        sheet.row(
-                        "file",
-                        made.request().output() + ", "
-                                + Text.bytes(made.written().bytes()))
+        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

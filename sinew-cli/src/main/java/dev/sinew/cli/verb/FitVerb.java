@@ -117,7 +117,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
 
     private static String file(FitMade made) {
         long inserted = made.written().insertedKeys();
-        return made.task().output() + ", " + Text.bytes(made.written().bytes()) + ", "
+        return made.task().output() + ", " + Text.bytes(made.written()) + ", "
                 + Text.count(made.written().keys(), "key")
                 + (inserted == 0 ? "" : " (" + Text.count(inserted) + " inserted between frames)");
     }

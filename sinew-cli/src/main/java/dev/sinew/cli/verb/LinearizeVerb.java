@@ -61,7 +61,7 @@ public final class LinearizeVerb extends ModelVerb<LinearizeMade> {
                 .row(
                         "file",
                         made.request().output() + ", "
-                                + Text.bytes(made.written().bytes()) + ", "
+                                + Text.bytes(made.written()) + ", "
                                 + Text.count(made.written().keys(), "key") + " added")
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);

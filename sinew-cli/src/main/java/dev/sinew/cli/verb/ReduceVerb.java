@@ -53,10 +53,7 @@ public final class ReduceVerb extends ModelVerb<ReduceMade> {
             sheet.row("", against(source, made.before()));
             ErrorRows.add(sheet, made.error());
         }
-        sheet.row(
-                        "file",
-                        made.request().output() + ", "
-                                + Text.bytes(made.written().bytes()))
+        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

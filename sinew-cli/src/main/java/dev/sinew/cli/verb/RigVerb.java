@@ -57,10 +57,7 @@ public final class RigVerb extends ModelVerb<RigMade> {
                                 + (fitted.outcome() == Outcome.CONVERGED
                                         ? ", converged"
                                         : ", stopped by the limit on iterations: --iterations allows more"))
-                .row(
-                        "file",
-                        made.request().output() + ", "
-                                + Text.bytes(made.written().bytes()));
+                .row("file", made.request().output() + ", " + Text.bytes(made.written()));
         Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
         made.clips().stream()
                 .skip(1)

@@ -63,10 +63,7 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                             + Text.count(made.energies().size(), "round"));
         }
         made.error().ifPresent(error -> ErrorRows.add(sheet, error));
-        sheet.row(
-                        "file",
-                        made.request().output() + ", "
-                                + Text.bytes(made.written().bytes()))
+        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

@@ -66,7 +66,15 @@ final class AlembicPart {
      * @param out modified from {@code to} on
      */
     void points(double place, double[] matrix, int frame, float[] out, int to) {
-        float[] xyz = mesh.points(place, frame);
+        put(mesh.points(place, frame), matrix, out, to);
+    }
+
+    /** The same of vertices {@code from ≤ i < end}. */
+    void points(double place, double[] matrix, int from, int end, float[] out, int to) {
+        put(mesh.points(place, from, end), matrix, out, to);
+    }
+
+    private static void put(float[] xyz, double[] matrix, float[] out, int to) {
         if (isIdentity(matrix)) {
             System.arraycopy(xyz, 0, out, to, xyz.length);
             return;

@@ -6,6 +6,7 @@ import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.RefusedException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -109,7 +111,28 @@ public final class AlembicSequence implements AnimatedMesh {
         return rest;
     }
 
-    private void requireSameFaces(int frame) {
+    /** {@inheritDoc} Vertices come in ranges from the mapped file; the first pass over the frames must take them whole, which finds faces that change. */
+    @Override
+    public Optional<FrameSource> streamed(int[] wanted) {
+        if (hasNormals()) {
+            notes.add(file + ": its normals are left aside, those of its faces are taken: it is too large for memory");
+        }
+        return Optional.of(new AlembicFrames(this, parts, wanted.clone()));
+    }
+
+    /** Positions of a frame, 3N. */
+    float[] frame(int frame) {
+        float[] xyz = new float
+                [3 * parts.stream().mapToInt(p -> p.mesh().vertexCount()).sum()];
+        fill(xyz, frame, matrices(frame));
+        return xyz;
+    }
+
+    double seconds(int frame) {
+        return seconds[frame];
+    }
+
+    private synchronized void requireSameFaces(int frame) {
         parts.forEach(part -> part.mesh().requireSameFaces(seconds[frame], frame));
     }
 

@@ -170,11 +170,25 @@ final class MeshSchema {
         if (part > 0) {
             float[] above = read((int) place + 1);
             requireCount(above, frame);
-            for (int k = 0; k < below.length; k++) {
-                below[k] = (float) (below[k] + part * ((double) above[k] - below[k]));
-            }
+            blend(below, above, part);
         }
         return below;
+    }
+
+    /** The same of vertices {@code from ≤ i < to}, at a place that was found to have all of them. */
+    float[] points(double place, int from, int to) {
+        float[] below = points.floats((int) place, 3 * from, 3 * to);
+        double part = place - Math.floor(place);
+        if (part > 0) {
+            blend(below, points.floats((int) place + 1, 3 * from, 3 * to), part);
+        }
+        return below;
+    }
+
+    private static void blend(float[] below, float[] above, double part) {
+        for (int k = 0; k < below.length; k++) {
+            below[k] = (float) (below[k] + part * ((double) above[k] - below[k]));
+        }
     }
 
     private float[] read(int sample) {

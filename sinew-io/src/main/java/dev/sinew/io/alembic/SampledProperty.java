@@ -64,12 +64,21 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
 
     float[] floats(int sample) {
         ByteBuffer data = numbers(sample);
-        float[] values = new float[data.remaining() / header.pod().bytes()];
+        return floats(data, 0, data.remaining() / header.pod().bytes());
+    }
+
+    /** Numbers {@code from ≤ k < to} of a sample, which has as many. */
+    float[] floats(int sample, int from, int to) {
+        return floats(numbers(sample), from, to);
+    }
+
+    private float[] floats(ByteBuffer data, int from, int to) {
+        float[] values = new float[to - from];
         if (header.pod() == Pod.FLOAT32) {
-            data.asFloatBuffer().get(values);
+            data.asFloatBuffer().get(from, values);
         } else {
             for (int k = 0; k < values.length; k++) {
-                values[k] = (float) header.pod().number(data, k);
+                values[k] = (float) header.pod().number(data, from + k);
             }
         }
         return values;

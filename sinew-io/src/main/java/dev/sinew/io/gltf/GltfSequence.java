@@ -57,10 +57,12 @@ public final class GltfSequence implements AnimatedMesh {
                 .filter(s -> s.skin().isPresent())
                 .map(s -> new SkinnedNodes.Use(s.mesh(), s.skin().getAsInt()))
                 .toList();
-        this.bones =
-                skinned.isEmpty() ? Optional.empty() : Optional.of(new BoneSet(document, tree, accessors, skinned));
+        this.bones = skinned.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new BoneSet(document, tree, accessors, skinned, OptionalDouble.empty()));
         List<Primitive> primitives = primitives(shown);
-        this.blocks = new VertexBlocks(document, accessors, primitives);
+        this.blocks =
+                new VertexBlocks(document, accessors, primitives, new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
         this.surface = new SurfaceReader(document, accessors, primitives, blocks).read();
         this.influences =
                 bones.map(blocks::influences).orElse(new VertexBlocks.Influences(0, new int[0], new double[0]));

@@ -42,7 +42,8 @@ public final class UsdWriter {
             notes.add("a .usda carries no images, a .usdz does");
         }
         try {
-            return new WrittenModel(Files.size(file), writer.keys(), writer.insertedKeys(), 0, notes);
+            return new WrittenModel(
+                    Files.size(file), WrittenModel.Parts.UNKNOWN, writer.keys(), writer.insertedKeys(), 0, notes);
         } catch (IOException e) {
             throw new RefusedException("cannot write " + file + ": " + e.getMessage(), e);
         }

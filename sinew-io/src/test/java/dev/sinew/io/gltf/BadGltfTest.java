@@ -100,7 +100,7 @@ class BadGltfTest {
 
     @Test
     void extensionsThatAreNotRead() throws Exception {
-        for (String name : new String[] {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "ACME_rocket"}) {
+        for (String name : new String[] {"KHR_draco_mesh_compression", "KHR_meshopt_compression", "ACME_rocket"}) {
             TinyGltf gltf = sound();
             gltf.root.putArray("extensionsRequired").add(name);
             refused(gltf, "needs the extension " + name);
@@ -108,8 +108,8 @@ class BadGltfTest {
         TinyGltf meshopt = sound();
         ((ObjectNode) meshopt.list("bufferViews").get(0))
                 .putObject("extensions")
-                .putObject("EXT_meshopt_compression");
-        refused(meshopt, "uses the extension EXT_meshopt_compression");
+                .putObject("KHR_meshopt_compression");
+        refused(meshopt, "uses the extension KHR_meshopt_compression");
         TinyGltf draco = sound();
         ((ObjectNode) draco.list("accessors").get(0)).remove("bufferView");
         ((ObjectNode) draco.list("meshes").get(0).get("primitives").get(0))

@@ -361,7 +361,7 @@ class GltfRoundTripTest {
                 TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.dae")))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("written as .glb, .gltf or .fbx");
+                .hasMessageContaining("written as .glb, .gltf, .usda, .usdz or .fbx");
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.fbx")))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("needs the module sinew-assimp");

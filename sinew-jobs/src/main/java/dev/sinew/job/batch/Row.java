@@ -80,6 +80,11 @@ public final class Row {
         return status().equals("failed");
     }
 
+    /** Whether another process was at it. */
+    public boolean isElsewhere() {
+        return status().equals("elsewhere");
+    }
+
     public Optional<String> message() {
         return Optional.ofNullable(tree.get("message")).map(String::valueOf);
     }

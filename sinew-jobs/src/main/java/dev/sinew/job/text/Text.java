@@ -1,5 +1,6 @@
 package dev.sinew.job.text;
 
+import dev.sinew.io.parts.WrittenModel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -109,5 +110,15 @@ public final class Text {
     /** "1 vertex", "12,345 vertices" */
     public static String vertices(long count) {
         return count(count) + (count == 1 ? " vertex" : " vertices");
+    }
+
+    /** "609 kB (mesh 303 kB, weights 169 kB, motion 104 kB)" */
+    public static String bytes(WrittenModel written) {
+        WrittenModel.Parts parts = written.parts();
+        return bytes(written.bytes())
+                + (parts.equals(WrittenModel.Parts.UNKNOWN)
+                        ? ""
+                        : " (mesh " + bytes(parts.mesh()) + ", weights " + bytes(parts.weights()) + ", motion "
+                                + bytes(parts.motion()) + ")");
     }
 }

@@ -80,7 +80,7 @@ public final class BlendBoneWriter {
         if (outers.length > 0) {
             declareExtension();
         }
-        return new WrittenModel(edit.write(target), keys, 0, 0, notes);
+        return new WrittenModel(edit.write(target), WrittenModel.Parts.UNKNOWN, keys, 0, 0, notes);
     }
 
     /** A blend bone belongs to the skins whose vertices have weight on it. */

@@ -76,7 +76,7 @@ final class BlendSkins {
         int old = rig.joints(skin).size();
         float[] matrices = new float[16 * (old + own.length)];
         for (int j = 0; j < old; j++) {
-            double[] bind = rig.bones.inverseBind(rig.bones.bonesOf(skin)[j]);
+            double[] bind = rig.bones.storedBind(rig.bones.bonesOf(skin)[j]);
             for (int r = 0; r < 3; r++) {
                 for (int c = 0; c < 4; c++) {
                     matrices[16 * j + 4 * c + r] = (float) bind[4 * r + c];
@@ -87,11 +87,12 @@ final class BlendSkins {
         double[] pivots = model.model().skeleton().pivots();
         for (int n = 0; n < own.length; n++) {
             int at = 16 * (old + n);
-            for (int k = 0; k < 4; k++) {
-                matrices[at + 5 * k] = 1;
-            }
+            double[] space = rig.bones.meshSpace();
+            matrices[at + 15] = 1;
             for (int x = 0; x < 3; x++) {
-                matrices[at + 12 + x] = -(float) pivots[3 * (model.masterCount() + own[n]) + x] + 0f;
+                matrices[at + 5 * x] = (float) space[5 * x];
+                double pivot = pivots[3 * (model.masterCount() + own[n]) + x];
+                matrices[at + 12 + x] = (float) (space[4 * x + 3] - pivot) + 0f;
             }
         }
         int view = edit.view(matrices, BinaryBuilder.Target.OTHER);

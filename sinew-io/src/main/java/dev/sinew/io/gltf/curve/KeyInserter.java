@@ -11,6 +11,10 @@ import java.util.List;
  * step, or 0.1 % of the size if that is more, of the mean of its two positions. Where one would not, the bone that leads
  * it off most gets the mean matrix as a key, and the halves are looked at in turn. A tenth of what is allowed is left for
  * rounding. For one thread.
+ *
+ * <p>NOTE: small files may stray four times as far, for half a frame: 3,222 instead of 16,788 keys are inserted into a flag of 30
+ * bones, 12 instead of 1,179 into horse-gallop/30. To allow what the straight way itself is off a smooth one (Catmull and Rom's)
+ * spared 4 % of them and was left out.
  */
 public final class KeyInserter {
     private static final double OF_STEP = 0.9 * 0.05;
@@ -25,15 +29,18 @@ public final class KeyInserter {
     private final BoneMotion motion;
     private final AffineTracker tracker;
     private final double floor;
+    private final double ofStep;
 
-    public KeyInserter(SkinnedModel model, BoneReach reach, BoneMotion motion, AffineTracker tracker) {
+    /** @param leeway how many times as far as said above vertices may stray */
+    public KeyInserter(SkinnedModel model, BoneReach reach, BoneMotion motion, AffineTracker tracker, double leeway) {
+        this.ofStep = leeway * OF_STEP;
         this.rest = model.rest().positions();
         this.weights = model.weights();
         this.pivots = model.skeleton().pivots();
         this.reach = reach;
         this.motion = motion;
         this.tracker = tracker;
-        this.floor = OF_SIZE * reach.size();
+        this.floor = leeway * OF_SIZE * reach.size();
     }
 
     /**
@@ -109,7 +116,7 @@ public final class KeyInserter {
         if (offTogether(interval, i) <= floor) {
             return false;
         }
-        double allowed = Math.max(floor, OF_STEP * span * step(i, f));
+        double allowed = Math.max(floor, ofStep * span * step(i, f));
         boolean inserted = false;
         while (offTogether(interval, i) > allowed && interval.insert(worst(interval, i))) {
             inserted = true;

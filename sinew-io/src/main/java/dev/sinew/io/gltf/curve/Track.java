@@ -95,6 +95,32 @@ public record Track(int node, Property property, double[] frames, double[] value
         return new Track(node, property, keptFrames, keptValues, still, tolerance);
     }
 
+    /** With more leeway, or less. */
+    public Track withTolerance(double newTolerance) {
+        return new Track(node, property, frames, values, still, newTolerance);
+    }
+
+    public Track withValues(double[] newValues) {
+        return new Track(node, property, frames, newValues, still, tolerance);
+    }
+
+    /**
+     * The value at a time: between its keys, or the nearest.
+     *
+     * @param out modified
+     */
+    public void value(double frame, double[] out) {
+        int at = Arrays.binarySearch(frames, frame);
+        int width = property.width();
+        int after = at >= 0 ? at : -at - 1;
+        if (at >= 0 || after == 0 || after == keys()) {
+            System.arraycopy(values, width * Math.min(after, keys() - 1), out, 0, width);
+            return;
+        }
+        double t = (frame - frames[after - 1]) / (frames[after] - frames[after - 1]);
+        property.interpolate(values, width * (after - 1), values, width * after, t, out);
+    }
+
     /** With its last value held until the given frame. */
     public Track heldUntil(double frame) {
         int width = property.width();

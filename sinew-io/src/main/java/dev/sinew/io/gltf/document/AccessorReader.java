@@ -44,6 +44,11 @@ public final class AccessorReader {
         return place(accessor).get("count").integer(1, Integer.MAX_VALUE);
     }
 
+    /** Whether it holds single precision, not integers. */
+    public boolean isFloat(int accessor) {
+        return component(place(accessor).get("componentType")) == ComponentType.FLOAT;
+    }
+
     /** Numbers an element. */
     public int width(int accessor) {
         JsonPlace type = place(accessor).get("type");

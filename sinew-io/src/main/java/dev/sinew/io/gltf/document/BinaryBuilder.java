@@ -1,10 +1,14 @@
 package dev.sinew.io.gltf.document;
 
+import dev.sinew.io.gltf.meshopt.AttributeCodec;
+import dev.sinew.io.gltf.meshopt.TriangleCodec;
+import dev.sinew.io.parts.Storage.Packing;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,11 +37,24 @@ public final class BinaryBuilder {
     private final ArrayNode views;
     private final ArrayNode accessors;
     private final List<byte[]> pieces = new ArrayList<>();
+    private final Packing packing;
     private long length;
+    /** Bytes that packed views stand for. */
+    private long unpacked;
 
     public BinaryBuilder(ObjectNode root) {
+        this(root, Packing.NONE);
+    }
+
+    /** @param packing what becomes of views that say how large their elements are */
+    public BinaryBuilder(ObjectNode root, Packing packing) {
+        this.packing = packing;
         this.views = root.putArray("bufferViews");
         this.accessors = root.putArray("accessors");
+    }
+
+    public boolean isPacked() {
+        return packing == Packing.MESHOPT;
     }
 
     /** The buffer's bytes in order; every piece is a multiple of four long. */
@@ -45,7 +62,7 @@ public final class BinaryBuilder {
         return pieces;
     }
 
-    long length() {
+    public long length() {
         return length;
     }
 
@@ -69,11 +86,83 @@ public final class BinaryBuilder {
         return views.size() - 1;
     }
 
+    /** A view whose elements stand so many bytes apart, a multiple of four. */
+    public int strided(byte[] bytes, int stride, Target target) {
+        if (packing == Packing.NONE) {
+            int view = view(bytes, bytes.length, target);
+            if (target == Target.VERTICES) {
+                ((ObjectNode) views.get(view)).put("byteStride", stride);
+            }
+            return view;
+        }
+        return packed(AttributeCodec.encode(bytes, stride), bytes.length / stride, stride, "ATTRIBUTES", target);
+    }
+
+    /**
+     * The same of what a filter made, where views are packed.
+     *
+     * @param filter what brings the numbers back when they are unpacked
+     */
+    public int filtered(byte[] bytes, int stride, String filter, Target target) {
+        int view = strided(bytes, stride, target);
+        ((ObjectNode) views.get(view).get("extensions").get(Vocabulary.MESHOPT)).put("filter", filter);
+        return view;
+    }
+
+    /** A view of triangles; where it is packed they may begin at another corner. */
+    public int triangles(int[] indices, ComponentType type) {
+        if (packing == Packing.MESHOPT) {
+            byte[] bytes = TriangleCodec.encode(indices);
+            return packed(bytes, indices.length, type.bytes(), "TRIANGLES", Target.INDICES);
+        }
+        ByteBuffer data = littleEndian((long) indices.length * type.bytes());
+        for (int index : indices) {
+            if (type == ComponentType.UNSIGNED_SHORT) {
+                data.putShort((short) index);
+            } else {
+                data.putInt(index);
+            }
+        }
+        return view(data.array(), indices.length * type.bytes(), Target.INDICES);
+    }
+
+    private int packed(byte[] bytes, int count, int stride, String mode, Target target) {
+        ObjectNode view = views.addObject();
+        view.put("buffer", 1).put("byteOffset", unpacked).put("byteLength", (long) count * stride);
+        if (target == Target.VERTICES) {
+            view.put("byteStride", stride);
+        }
+        target.put(view);
+        unpacked += ((long) count * stride + 3) / 4 * 4;
+        ObjectNode how = view.putObject("extensions").putObject(Vocabulary.MESHOPT);
+        how.put("buffer", 0).put("byteOffset", length).put("byteLength", bytes.length);
+        how.put("byteStride", stride).put("count", count).put("mode", mode);
+        byte[] whole = java.util.Arrays.copyOf(bytes, (bytes.length + 3) / 4 * 4);
+        pieces.add(whole);
+        length += whole.length;
+        return views.size() - 1;
+    }
+
+    /** The buffer that packed views stand for; nobody writes it. */
+    Optional<ObjectNode> placeholder() {
+        if (unpacked == 0) {
+            return Optional.empty();
+        }
+        ObjectNode buffer = GltfContainer.newRoot().put("byteLength", unpacked);
+        buffer.putObject("extensions").putObject(Vocabulary.MESHOPT).put("fallback", true);
+        return Optional.of(buffer);
+    }
+
     /** A view of floats. */
     public int view(float[] values, Target target) {
+        byte[] data = bytes(values);
+        return view(data, data.length, target);
+    }
+
+    public static byte[] bytes(float[] values) {
         ByteBuffer data = littleEndian(4L * values.length);
         data.asFloatBuffer().put(values);
-        return view(data.array(), data.capacity(), target);
+        return data.array();
     }
 
     /** Adds an accessor and returns it, for what else it should say; its index is {@link #lastAccessor}. */
@@ -89,13 +178,20 @@ public final class BinaryBuilder {
         return accessor;
     }
 
+    public ObjectNode accessor(int number) {
+        return (ObjectNode) accessors.get(number);
+    }
+
     public int lastAccessor() {
         return accessors.size() - 1;
     }
 
     /** A float attribute of vertices, in a view of its own. */
     public int vertexFloats(float[] values, int width) {
-        accessor(view(values, Target.VERTICES), 0, ComponentType.FLOAT, values.length / width, "VEC" + width);
+        int view = packing == Packing.NONE
+                ? view(values, Target.VERTICES)
+                : strided(bytes(values), 4 * width, Target.VERTICES);
+        accessor(view, 0, ComponentType.FLOAT, values.length / width, "VEC" + width);
         return lastAccessor();
     }
 

@@ -21,6 +21,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The outside of a glTF file: {@code .glb} with its chunks, or {@code .gltf} as plain JSON. */
@@ -148,7 +149,10 @@ public final class GltfContainer {
 
     /** Writes the tree and its buffer and returns the size of the file; the ending of the name decides the form. */
     public static long write(Path file, ObjectNode root, BinaryBuilder binary) {
-        return write(file, root, newRoot(), new Binary(binary.pieces(), binary.length()));
+        ObjectNode buffer = newRoot();
+        ArrayNode buffers = root.putArray("buffers").add(buffer);
+        binary.placeholder().ifPresent(buffers::add);
+        return writeOut(file, root, buffer, new Binary(binary.pieces(), binary.length()));
     }
 
     /** The one buffer of a file. */
@@ -157,6 +161,10 @@ public final class GltfContainer {
     /** @param buffer what the file's buffer says beside its length; becomes part of the tree */
     public static long write(Path file, ObjectNode root, ObjectNode buffer, Binary binary) {
         root.putArray("buffers").add(buffer);
+        return writeOut(file, root, buffer, binary);
+    }
+
+    private static long writeOut(Path file, ObjectNode root, ObjectNode buffer, Binary binary) {
         if (String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".gltf")) {
             return writePlain(file, root, buffer, binary);
         }

@@ -1,30 +1,39 @@
 package dev.sinew.io.gltf.document;
 
 import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.meshopt.CompressedView;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A glTF file opened: its JSON by place, its buffers when asked for. For one thread. */
 public final class GltfDocument {
     /** Extensions that change nothing about where vertices are. */
     private static final Set<String> HARMLESS =
-            Set.of("KHR_mesh_quantization", "KHR_lights_punctual", "KHR_node_visibility", "EXT_mesh_gpu_instancing");
+            Set.of(Vocabulary.QUANTIZATION, "KHR_lights_punctual", "KHR_node_visibility", "EXT_mesh_gpu_instancing");
 
     private static final List<String> HARMLESS_FAMILIES =
             List.of("KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_xmp", "SINEW_");
-    private static final List<String> COMPRESSIONS = List.of("EXT_meshopt_compression", "KHR_meshopt_compression");
+    private static final String NEWER_COMPRESSION = "KHR_meshopt_compression";
 
     private final Path file;
     private final GltfContainer.Content content;
     private final JsonPlace root;
     private final Map<String, List<JsonPlace>> lists = new HashMap<>();
     private final Map<Integer, ByteBuffer> buffers = new HashMap<>();
+    /** How views are compressed, by the view; taken out of the tree, for whoever writes it again has them unpacked. */
+    private final Map<JsonNode, JsonPlace> packed = new IdentityHashMap<>();
+
+    private final Map<JsonNode, ByteBuffer> unpacked = new IdentityHashMap<>();
 
     private GltfDocument(Path file, GltfContainer.Content content) {
         this.file = file;
@@ -35,6 +44,7 @@ public final class GltfDocument {
     public static GltfDocument open(Path file) {
         GltfDocument document = new GltfDocument(file, GltfContainer.read(file));
         document.checkVersion();
+        document.takePacked();
         document.checkExtensions();
         return document;
     }
@@ -45,7 +55,34 @@ public final class GltfDocument {
                 new GltfContainer.Content(content.root().deepCopy(), content.binary(), content.fileBytes());
         GltfDocument copy = new GltfDocument(file, own);
         copy.buffers.putAll(buffers);
+        for (int v = 0; v < list("bufferViews").size(); v++) {
+            JsonPlace how = packed.get(list("bufferViews").get(v).node());
+            if (how != null) {
+                copy.packed.put(copy.list("bufferViews").get(v).node(), how);
+            }
+        }
         return copy;
+    }
+
+    private void takePacked() {
+        for (JsonPlace view : list("bufferViews")) {
+            Optional<JsonPlace> how = view.find("extensions").flatMap(e -> e.find(Vocabulary.MESHOPT));
+            if (how.isPresent() && view.node().get("extensions") instanceof ObjectNode extensions) {
+                packed.put(view.node(), how.get());
+                extensions.remove(Vocabulary.MESHOPT);
+                if (extensions.isEmpty()) {
+                    ((ObjectNode) view.node()).remove("extensions");
+                }
+            }
+        }
+        for (String list : List.of("extensionsUsed", "extensionsRequired")) {
+            if (root.node().get(list) instanceof ArrayNode names) {
+                names.removeIf(name -> name.asString("").equals(Vocabulary.MESHOPT));
+                if (names.isEmpty()) {
+                    content.root().remove(list);
+                }
+            }
+        }
     }
 
     private void checkVersion() {
@@ -79,7 +116,8 @@ public final class GltfDocument {
     /** Bytes of the file and of the buffers it has loaded: the bound for what it can hold. */
     public long bytes() {
         return content.fileBytes()
-                + buffers.values().stream().mapToLong(ByteBuffer::capacity).sum();
+                + buffers.values().stream().mapToLong(ByteBuffer::capacity).sum()
+                + unpacked.values().stream().mapToLong(ByteBuffer::capacity).sum();
     }
 
     /** One of the file's top-level lists, such as its nodes; empty where it is absent. */
@@ -94,11 +132,23 @@ public final class GltfDocument {
 
     /** The bytes of a view, little-endian, from 0 to its length. */
     public ByteBuffer view(JsonPlace view) {
-        for (String compression : COMPRESSIONS) {
-            view.find("extensions").flatMap(e -> e.find(compression)).ifPresent(e -> {
-                throw bad("uses the extension " + compression + ", which is not read; save it without");
-            });
+        view.find("extensions").flatMap(e -> e.find(NEWER_COMPRESSION)).ifPresent(e -> {
+            throw bad("uses the extension " + NEWER_COMPRESSION + ", which is not read; save it without");
+        });
+        JsonPlace how = packed.get(view.node());
+        if (how == null) {
+            return stored(view);
         }
+        ByteBuffer known = unpacked.get(view.node());
+        if (known == null) {
+            known = CompressedView.decode(how, stored(how));
+            unpacked.put(view.node(), known);
+        }
+        return known.duplicate().order(known.order());
+    }
+
+    /** The bytes of a buffer that a view or its compression names. */
+    private ByteBuffer stored(JsonPlace view) {
         JsonPlace which = view.get("buffer");
         ByteBuffer buffer = buffer(which.index(list("buffers").size(), "buffers"));
         int offset = view.find("byteOffset")

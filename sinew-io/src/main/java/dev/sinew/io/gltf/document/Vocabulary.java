@@ -15,6 +15,9 @@ public final class Vocabulary {
     /** The mark of a material the input did not have. */
     public static final String ASSUMED = "sinewAssumed";
 
+    public static final String QUANTIZATION = "KHR_mesh_quantization";
+    public static final String MESHOPT = "EXT_meshopt_compression";
+
     public static final String TWO_LAYER = "SINEW_two_layer";
     public static final int TWO_LAYER_VERSION = 1;
     public static final String ATOM_INFLUENCES = "atomInfluences";

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The bones of the skins a model uses, parents before their children, else in the order of the skins' joints. A joint
@@ -22,6 +23,9 @@ import java.util.Optional;
 public final class BoneSet {
     /** A matrix this near to a turn is one. */
     private static final double ONLY_TURNS = 1e-3;
+
+    /** Matrices this near, as a part of the scale, are the same. */
+    private static final double SAME = 1e-3;
 
     /**
      * A joint of a skin.
@@ -41,10 +45,24 @@ public final class BoneSet {
     private final Skeleton skeleton;
     /** Node of every bone, in the skeleton's order. */
     private final int[] nodes;
-    /** 3×4 inverse bind matrix of every bone, in the skeleton's order. */
+    /** 3×4 inverse bind matrix of every bone, in the skeleton's order, from the model's rest pose. */
     private final double[] inverseBinds;
+    /** The same from the file's positions. */
+    private final double[] storedBinds;
+    /** 3×4 from the file's positions to the model's rest pose. */
+    private final double[] meshSpace;
 
-    public BoneSet(GltfDocument document, NodeTree tree, AccessorReader accessors, List<SkinnedNodes.Use> uses) {
+    /**
+     * @param wholeNumbers how far positions reach that are whole numbers, if they are: those stand in a grid, and the inverse bind
+     *     matrices know where that is. The model's rest pose is then where the bones as they stand put it, if all put it to the
+     *     same place, only moved and scaled; else it is what the file's positions say.
+     */
+    public BoneSet(
+            GltfDocument document,
+            NodeTree tree,
+            AccessorReader accessors,
+            List<SkinnedNodes.Use> uses,
+            OptionalDouble wholeNumbers) {
         this.document = document;
         this.tree = tree;
         for (SkinnedNodes.Use use : uses) {
@@ -55,8 +73,66 @@ public final class BoneSet {
         int[] parents = declaredParents(uses).orElseGet(this::parentsOfNodes);
         int[] order = parentsFirst(parents);
         nodes = new int[order.length];
-        inverseBinds = new double[Affine3.STRIDE * order.length];
+        storedBinds = new double[Affine3.STRIDE * order.length];
+        for (int j = 0; j < order.length; j++) {
+            nodes[j] = bones.get(order[j]).node;
+            for (int k = 0; k < Affine3.STRIDE; k++) {
+                storedBinds[Affine3.STRIDE * j + k] =
+                        bones.get(order[j]).inverseBind.get(k);
+            }
+        }
+        meshSpace = wholeNumbers.isEmpty() ? identity() : bindSpace(wholeNumbers.getAsDouble());
+        inverseBinds = fromMeshSpace();
         skeleton = arrange(parents, order);
+    }
+
+    private static double[] identity() {
+        return new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    }
+
+    /** The common G·B of all bones, where there is one and it only moves and scales; else nothing is changed. */
+    private double[] bindSpace(double extent) {
+        double[] globals = tree.pose().globals();
+        double[] first = new double[Affine3.STRIDE];
+        double[] other = new double[Affine3.STRIDE];
+        Affine3.multiply(globals, Affine3.STRIDE * nodes[0], storedBinds, 0, first, 0);
+        double scale = Math.cbrt(Affine3.determinant(first, 0));
+        for (int j = 0; j < nodes.length; j++) {
+            Affine3.multiply(globals, Affine3.STRIDE * nodes[j], storedBinds, Affine3.STRIDE * j, other, 0);
+            for (int k = 0; k < Affine3.STRIDE; k++) {
+                double wanted = k % 4 == 3 ? first[k] : k % 5 == 0 ? scale : 0;
+                double most = SAME * Math.abs(scale) * (k % 4 == 3 ? extent : 1);
+                if (!(Math.abs(other[k] - wanted) <= most)) {
+                    return identity();
+                }
+            }
+        }
+        double[] space = identity();
+        for (int r = 0; r < 3; r++) {
+            space[5 * r] = scale;
+            space[4 * r + 3] = first[4 * r + 3];
+        }
+        return scale > 0 ? space : identity();
+    }
+
+    /** B·(mesh space)⁻¹ */
+    private double[] fromMeshSpace() {
+        double scale = meshSpace[0];
+        double[] inverse = identity();
+        for (int r = 0; r < 3; r++) {
+            inverse[5 * r] = 1 / scale;
+            inverse[4 * r + 3] = -meshSpace[4 * r + 3] / scale + 0.0;
+        }
+        double[] out = new double[storedBinds.length];
+        for (int at = 0; at < out.length; at += Affine3.STRIDE) {
+            Affine3.multiply(storedBinds, at, inverse, 0, out, at);
+        }
+        return scale == 1 ? storedBinds : out;
+    }
+
+    /** 3×4 from the file's positions to the model's rest pose: a scale and a translation. */
+    public double[] meshSpace() {
+        return meshSpace.clone();
     }
 
     private int[] readSkin(JsonPlace skin, AccessorReader accessors) {
@@ -161,10 +237,6 @@ public final class BoneSet {
         double[] globals = tree.pose().globals();
         for (int j = 0; j < order.length; j++) {
             Bone bone = bones.get(order[j]);
-            nodes[j] = bone.node;
-            for (int k = 0; k < Affine3.STRIDE; k++) {
-                inverseBinds[Affine3.STRIDE * j + k] = bone.inverseBind.get(k);
-            }
             arranged[j] = parents[order[j]] == Skeleton.ROOT ? Skeleton.ROOT : position[parents[order[j]]];
             String name = document.list("nodes")
                     .get(bone.node)
@@ -243,8 +315,12 @@ public final class BoneSet {
         return nodes.clone();
     }
 
-    /** 3×4, from the mesh's space to bone j's joint. */
-    public double[] inverseBind(int j) {
+    /** 3×4, from the file's positions to bone j's joint. */
+    public double[] storedBind(int j) {
+        return Arrays.copyOfRange(storedBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
+    }
+
+    private double[] inverseBind(int j) {
         return Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** A rigged file taken apart: what reading it and writing it back with changes both need. */
 public final class RigFile {
@@ -24,11 +25,24 @@ public final class RigFile {
         accessors = new AccessorReader(document);
         uses = SkinnedNodes.of(document);
         tree = new NodeTree(document);
-        bones = new BoneSet(document, tree, accessors, uses);
         primitives = Primitive.readAll(document, accessors, uses);
-        blocks = new VertexBlocks(document, accessors, primitives);
+        bones = new BoneSet(document, tree, accessors, uses, wholeNumbers());
+        blocks = new VertexBlocks(document, accessors, primitives, bones.meshSpace());
         clips = GltfClip.read(document, accessors);
         skins().forEach(skin -> joints.put(skin, readJoints(skin)));
+    }
+
+    /** How far positions reach that are whole numbers, if any are. */
+    private OptionalDouble wholeNumbers() {
+        double most = 0;
+        for (Primitive primitive : primitives) {
+            if (!accessors.isFloat(primitive.position())) {
+                for (float x : accessors.floats(primitive.position(), 3)) {
+                    most = Math.max(most, Math.abs(x));
+                }
+            }
+        }
+        return most > 0 ? OptionalDouble.of(most) : OptionalDouble.empty();
     }
 
     /** The skins in use. */

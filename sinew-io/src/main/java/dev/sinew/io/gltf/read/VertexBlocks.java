@@ -46,12 +46,15 @@ public final class VertexBlocks {
 
     private final GltfDocument document;
     private final AccessorReader accessors;
+    private final double[] space;
     private final Map<Key, Block> blocks = new LinkedHashMap<>();
     private int count;
     private WeightSums sums = WeightSums.EXACT;
 
-    public VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives) {
+    /** @param space 3×4, where the file's positions are in the model: a scale and a translation */
+    public VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives, double[] space) {
         this.document = document;
+        this.space = space;
         this.accessors = accessors;
         primitives.forEach(this::block);
     }
@@ -124,7 +127,10 @@ public final class VertexBlocks {
         float[] out = new float[3 * count];
         for (Block block : blocks.values()) {
             float[] positions = accessors.floats(block.primitive.position(), 3);
-            System.arraycopy(positions, 0, out, 3 * block.first, 3 * block.count);
+            for (int k = 0; k < 3 * block.count; k++) {
+                double moved = space[0] * positions[k] + space[4 * (k % 3) + 3];
+                out[3 * block.first + k] = (float) moved;
+            }
         }
         return out;
     }

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.curve.BoneReach;
 import dev.sinew.io.gltf.curve.KeyInserter;
 import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.Property;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;
@@ -18,11 +19,15 @@ final class AffineTracks {
     /** Four tracks share what a position may change by. */
     private static final double SHARE = 0.25 * ClipTracks.UNSEEN;
 
+    private static final double SMALL_LEEWAY = 4;
+
     private final SkinnedModel model;
     private final BoneReach reach;
     private final BoneNodes nodes;
+    private final Storage storage;
 
-    AffineTracks(SkinnedModel model, BoneReach reach, BoneNodes nodes) {
+    AffineTracks(SkinnedModel model, BoneReach reach, BoneNodes nodes, Storage storage) {
+        this.storage = storage;
         this.model = model;
         this.reach = reach;
         this.nodes = nodes;
@@ -31,7 +36,7 @@ final class AffineTracks {
     /** Adds the tracks of all bones, not yet reduced. */
     void add(BoneMotion motion, List<Track> tracks) {
         AffineTracker tracker = new AffineTracker();
-        KeyInserter inserter = new KeyInserter(model, reach, motion, tracker);
+        KeyInserter inserter = new KeyInserter(model, reach, motion, tracker, storage.isFitted() ? SMALL_LEEWAY : 1);
         List<List<AffineKey>> keys = new ArrayList<>();
         for (int j = 0; j < model.boneCount(); j++) {
             keys.add(tracker.track(globals(motion, j)));

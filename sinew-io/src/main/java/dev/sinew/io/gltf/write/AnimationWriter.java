@@ -3,7 +3,11 @@ package dev.sinew.io.gltf.write;
 import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
+import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.meshopt.Filters;
+import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.model.Clip;
 import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
@@ -15,32 +19,38 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One animation per clip, all its numbers in one view; tracks with the same times share them. The clip's rate and number
+ * One animation per clip, all its numbers in one view, or in one for each kind where they have few bits; tracks with the same times share them. The clip's rate and number
  * of frames stand in the animation's {@code extras}, so that reading gives frame k back at key k.
  */
 final class AnimationWriter {
     private final BinaryBuilder binary;
-    private final List<float[]> pool = new ArrayList<>();
-    private int pooled;
+    private final Storage storage;
+    private final KeyPool times;
+    private final KeyPool turns;
+    private final KeyPool vectors;
 
-    AnimationWriter(BinaryBuilder binary) {
+    AnimationWriter(BinaryBuilder binary, Storage storage) {
         this.binary = binary;
+        this.storage = storage;
+        this.times = new KeyPool(4);
+        // Packed views have elements of one size; full precision is kept by packing it as it is.
+        this.turns = storage.isFitted() ? new KeyPool(8) : times;
+        this.vectors = storage.isFitted() ? new KeyPool(12) : times;
     }
 
-    /** Where floats stand in the pool. */
-    private record Place(int offset, float[] values) {}
-
-    /** A track's keys in the pool. */
-    private record Placed(Track track, Place times, Place values) {}
+    /** A track's keys: where they stand in their pools. */
+    private record Placed(Track track, float[] seconds, long times, long values) {}
 
     void write(ObjectNode root, List<ClipTracks> clips) {
         if (clips.isEmpty()) {
             return;
         }
         List<List<Placed>> placed = clips.stream().map(this::place).toList();
-        int view = binary.view(concatenated(), BinaryBuilder.Target.OTHER);
+        times.put(binary, storage, "");
+        turns.put(binary, storage, "QUATERNION");
+        vectors.put(binary, storage, "EXPONENTIAL");
         ArrayNode animations = root.putArray("animations");
-        Map<Integer, Integer> timeAccessors = new HashMap<>();
+        Map<Long, Integer> timeAccessors = new HashMap<>();
         for (int c = 0; c < clips.size(); c++) {
             ObjectNode animation = animations.addObject();
             Clip clip = clips.get(c).clip();
@@ -48,8 +58,8 @@ final class AnimationWriter {
             ArrayNode channels = animation.putArray("channels");
             ArrayNode samplers = animation.putArray("samplers");
             for (Placed track : placed.get(c)) {
-                int times = timeAccessors.computeIfAbsent(track.times.offset, o -> timeAccessor(view, track.times));
-                writeTrack(view, track, times, channels, samplers);
+                int input = timeAccessors.computeIfAbsent(track.times, o -> timeAccessor(track));
+                writeTrack(track, input, channels, samplers);
             }
             ObjectNode extras = animation.putObject("extras");
             extras.put(Vocabulary.RATE, clip.framesPerSecond());
@@ -60,21 +70,32 @@ final class AnimationWriter {
     private List<Placed> place(ClipTracks tracks) {
         Clip clip = tracks.clip();
         checkTimes(clip);
-        Map<List<Double>, Place> timesOf = new HashMap<>();
+        Map<List<Double>, Long> timesOf = new HashMap<>();
         List<Placed> placed = new ArrayList<>();
         for (Track track : tracks.tracks()) {
             List<Double> frames = Arrays.stream(track.frames()).boxed().toList();
-            Place times = timesOf.computeIfAbsent(frames, f -> place(times(track, clip)));
-            placed.add(new Placed(track, times, place(floats(track))));
+            float[] seconds = times(track, clip);
+            long at = timesOf.computeIfAbsent(frames, f -> times.add(BinaryBuilder.bytes(seconds)));
+            placed.add(new Placed(track, seconds, at, poolOf(track).add(bytes(track))));
         }
         return placed;
     }
 
-    private Place place(float[] values) {
-        Place place = new Place(pooled, values);
-        pool.add(values);
-        pooled = Math.addExact(pooled, values.length);
-        return place;
+    private KeyPool poolOf(Track track) {
+        return track.property() == Property.ROTATION ? turns : vectors;
+    }
+
+    private byte[] bytes(Track track) {
+        boolean turn = track.property() == Property.ROTATION;
+        if (!storage.isFitted()) {
+            return BinaryBuilder.bytes(floats(track));
+        }
+        if (!storage.isPacked()) {
+            return turn ? SmallNumbers.shorts(track.values()) : BinaryBuilder.bytes(floats(track));
+        }
+        return turn
+                ? Filters.quaternions(track.values(), SmallNumbers.turnBits(track))
+                : Filters.steps(floats(track), SmallNumbers.step(track));
     }
 
     private static float[] times(Track track, Clip clip) {
@@ -110,34 +131,32 @@ final class AnimationWriter {
         return floats;
     }
 
-    private float[] concatenated() {
-        float[] all = new float[pooled];
-        int at = 0;
-        for (float[] part : pool) {
-            System.arraycopy(part, 0, all, at, part.length);
-            at += part.length;
-        }
-        return all;
-    }
-
-    private int timeAccessor(int view, Place times) {
+    private int timeAccessor(Placed placed) {
+        float[] seconds = placed.seconds;
         ObjectNode accessor =
-                binary.accessor(view, 4L * times.offset, ComponentType.FLOAT, times.values.length, "SCALAR");
-        binary.putBounds(accessor, times.values, 0, times.values.length, 1);
+                binary.accessor(times.view(), placed.times, ComponentType.FLOAT, seconds.length, "SCALAR");
+        binary.putBounds(accessor, seconds, 0, seconds.length, 1);
         return binary.lastAccessor();
     }
 
-    private void writeTrack(int view, Placed placed, int times, ArrayNode channels, ArrayNode samplers) {
+    private void writeTrack(Placed placed, int input, ArrayNode channels, ArrayNode samplers) {
         Track track = placed.track;
-        binary.accessor(
-                view,
-                4L * placed.values.offset,
-                ComponentType.FLOAT,
+        boolean few = storage.isFitted() && track.property() == Property.ROTATION;
+        ObjectNode accessor = binary.accessor(
+                poolOf(track).view(),
+                placed.values,
+                few ? ComponentType.SHORT : ComponentType.FLOAT,
                 track.keys(),
                 "VEC" + track.property().width());
+        if (few) {
+            accessor.put("normalized", true);
+        }
         ObjectNode sampler = samplers.addObject();
-        sampler.put("input", times);
-        sampler.put("interpolation", "LINEAR");
+        sampler.put("input", input);
+        if (!storage.isFitted()) {
+            // What glTF takes it to be anyway.
+            sampler.put("interpolation", "LINEAR");
+        }
         sampler.put("output", binary.lastAccessor());
         ObjectNode channel = channels.addObject();
         channel.put("sampler", samplers.size() - 1);

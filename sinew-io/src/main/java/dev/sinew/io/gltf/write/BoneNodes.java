@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.gltf.document.Names;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
@@ -108,8 +109,9 @@ final class BoneNodes {
     /**
      * @param nodes the file's nodes, modified
      * @param root the node the bones hang from, modified
+     * @param storage small files leave the outer nodes without a name
      */
-    void write(ArrayNode nodes, ObjectNode root) {
+    void write(ArrayNode nodes, ObjectNode root, Storage storage) {
         Names taken = new Names();
         skeleton.names().forEach(taken::take);
         List<List<Integer>> children = children();
@@ -118,10 +120,14 @@ final class BoneNodes {
         for (int j = 0; j < skeleton.boneCount(); j++) {
             String name = skeleton.names().get(j);
             ObjectNode node = nodes.addObject();
-            node.put("name", type == BoneType.AFFINE ? taken.unused(name + OUTER) : name);
+            if (type != BoneType.AFFINE) {
+                node.put("name", name);
+            } else if (!storage.isFitted()) {
+                node.put("name", taken.unused(name + OUTER));
+            }
             ArrayNode translation = node.putArray("translation");
             for (double x : translation(j)) {
-                translation.add((double) (float) x);
+                translation.add((float) x);
             }
             putRotation(node, rotation(j));
             if (type == BoneType.AFFINE) {
@@ -149,7 +155,7 @@ final class BoneNodes {
         if (q[0] != 0 || q[1] != 0 || q[2] != 0) {
             ArrayNode rotation = node.putArray("rotation");
             for (double x : q) {
-                rotation.add((double) (float) x);
+                rotation.add((float) x);
             }
         }
     }

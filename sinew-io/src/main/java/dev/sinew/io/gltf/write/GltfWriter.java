@@ -7,7 +7,11 @@ import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.HandlesExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.small.GridWeights;
+import dev.sinew.io.gltf.small.PositionGrid;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
@@ -31,16 +35,36 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GltfWriter {
     private static final int MESH_NODE = 0;
     private static final int ROOT_NODE = 1;
+    /** Tolerances that a position may be moved by to a corner of its grid. */
+    private static final double POSITION_SHARE = 1;
+    /** So many tolerances may a rest position follow its weights. */
+    private static final double FURTHEST = 10;
 
     private final SkinnedModel model;
-    private final Optional<TwoLayerWeights> layers;
-    private final ObjectNode root = GltfContainer.newRoot();
-    private final Optional<HandleSet> handles;
+    private final Beside beside;
+    private final Storage storage;
+    /** On which positions stand, where they have few bits. */
+    private final Optional<PositionGrid> grid;
 
-    private GltfWriter(SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles) {
-        this.model = withFloatPivots(model);
-        this.layers = layers;
-        this.handles = handles;
+    private final ObjectNode root = GltfContainer.newRoot();
+
+    /** What our extensions say of the model. */
+    private record Beside(Optional<TwoLayerWeights> layers, Optional<HandleSet> handles) {
+        static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty());
+    }
+
+    private GltfWriter(SkinnedModel model, Beside beside, Storage storage) {
+        this.beside = beside;
+        this.storage = storage;
+        SkinnedModel exact = withFloatPivots(model);
+        double size = storage.tolerance() * Box.around(model.rest().positions()).diagonal();
+        // First the weights: rest positions follow them, and then go to their grid.
+        SkinnedModel followed = storage.isFitted() ? GridWeights.of(exact, FURTHEST * size) : exact;
+        float[] positions = followed.rest().positions();
+        this.grid =
+                storage.isFitted() ? Optional.of(PositionGrid.of(positions, POSITION_SHARE * size)) : Optional.empty();
+        this.model = grid.map(g -> followed.withRest(followed.rest().withPositions(g.rounded(positions))))
+                .orElse(followed);
     }
 
     /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
@@ -52,28 +76,27 @@ public final class GltfWriter {
     }
 
     /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
-    public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(model, Optional.empty(), Optional.empty(), file);
+    public static WrittenModel write(SkinnedModel model, Path file, Storage storage) {
+        return write(model, Beside.NOTHING, file, storage);
     }
 
     /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
-    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file) {
-        return write(model, Optional.empty(), Optional.of(handles), file);
+    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
+        return write(model, new Beside(Optional.empty(), Optional.of(handles)), file, storage);
     }
 
     /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
-    public static WrittenModel write(TwoLayerModel model, Path file) {
-        return write(model.fallback(), Optional.of(model.layers()), Optional.empty(), file);
+    public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
+        return write(model.fallback(), new Beside(Optional.of(model.layers()), Optional.empty()), file, storage);
     }
 
-    private static WrittenModel write(
-            SkinnedModel model, Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Path file) {
+    private static WrittenModel write(SkinnedModel model, Beside beside, Path file, Storage storage) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-        return new GltfWriter(model, layers, handles).write(file);
+        return new GltfWriter(model, beside, storage).write(file);
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -93,23 +116,45 @@ public final class GltfWriter {
         putFrame();
         BoneNodes nodes = new BoneNodes(model.skeleton(), model.boneType(), JointTracks.layoutOf(model), ROOT_NODE + 1);
         putNodes(nodes);
-        BinaryBuilder binary = new BinaryBuilder(root);
+        BinaryBuilder binary = new BinaryBuilder(root, storage.packing());
         VertexSplit split = VertexSplit.of(model.rest());
-        List<String> notes = putMesh(binary, split);
+        PutMesh put = putMesh(binary, split);
         putSkin(binary, nodes);
-        layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
-        BoneReach reach = new BoneReach(model);
-        List<ClipTracks> clips = model.clips().stream()
-                .map(clip -> ClipTracks.of(model, reach, nodes, clip))
-                .toList();
-        new AnimationWriter(binary).write(root, clips);
-        handles.ifPresent(set -> HandlesExtension.write(root, set));
+        beside.layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
+        long before = binary.length();
+        List<ClipTracks> clips = clips(nodes);
+        new AnimationWriter(binary, storage).write(root, clips);
+        long motion = binary.length() - before;
+        beside.handles.ifPresent(set -> HandlesExtension.write(root, set));
+        declareExtensions();
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
+                new WrittenModel.Parts(put.mesh, put.weights, motion),
                 clips.stream().mapToLong(ClipTracks::keys).sum(),
                 clips.stream().mapToLong(ClipTracks::insertedKeys).sum(),
                 split.count() - model.vertexCount(),
-                notes);
+                put.notes);
+    }
+
+    private List<ClipTracks> clips(BoneNodes nodes) {
+        BoneReach reach = new BoneReach(model);
+        return model.clips().stream()
+                .map(clip -> ClipTracks.of(model, reach, nodes, clip, storage))
+                .toList();
+    }
+
+    private void declareExtensions() {
+        if (grid.isPresent()) {
+            require(Vocabulary.QUANTIZATION);
+        }
+        if (storage.isPacked()) {
+            require(Vocabulary.MESHOPT);
+        }
+    }
+
+    private void require(String extension) {
+        root.withArray("extensionsUsed").add(extension);
+        root.withArray("extensionsRequired").add(extension);
     }
 
     private void putFrame() {
@@ -125,19 +170,25 @@ public final class GltfWriter {
         ArrayNode nodes = root.putArray("nodes");
         nodes.addObject().put("name", "model").put("mesh", 0).put("skin", 0);
         ObjectNode carrier = nodes.addObject().put("name", "skeleton");
-        bones.write(nodes, carrier);
+        bones.write(nodes, carrier, storage);
     }
 
-    private List<String> putMesh(BinaryBuilder binary, VertexSplit split) {
+    /** What was put, in bytes, and what there is to say. */
+    private record PutMesh(long mesh, long weights, List<String> notes) {}
+
+    private PutMesh putMesh(BinaryBuilder binary, VertexSplit split) {
         ObjectNode attributes = GltfContainer.newRoot();
-        MeshWriter writer = new MeshWriter(binary, model.rest(), split);
+        long before = binary.length();
+        MeshWriter writer = new MeshWriter(binary, model.rest(), split, grid, storage);
         writer.writeAttributes(attributes);
-        new WeightWriter(binary, model.weights(), split).write(attributes, model.boneCount());
+        long attributed = binary.length();
+        new WeightWriter(binary, model.weights(), split, storage).write(attributes, model.boneCount());
+        long weights = binary.length() - attributed;
         ObjectNode mesh = root.putArray("meshes").addObject();
         mesh.put("name", "model");
         MaterialWriter materials = new MaterialWriter(root, binary, model.rest());
         writer.writePrimitives(mesh, attributes, materials);
-        return materials.notes();
+        return new PutMesh(binary.length() - before - weights - materials.imageBytes(), weights, materials.notes());
     }
 
     private void putSkin(BinaryBuilder binary, BoneNodes nodes) {
@@ -158,7 +209,7 @@ public final class GltfWriter {
         }
     }
 
-    /** The inverse of translate(c)·turn, column-major: turnᵀ·translate(−c). */
+    /** The inverse of translate(c)·turn, column-major: turnᵀ·translate(−c), after what brings positions off their grid. */
     private int inverseBinds(BinaryBuilder binary, BoneNodes nodes) {
         float[] matrices = new float[16 * model.boneCount()];
         double[] c = model.skeleton().pivots();
@@ -174,9 +225,27 @@ public final class GltfWriter {
                 matrices[16 * j + 12 + row] = (float) moved + 0f;
             }
             matrices[16 * j + 15] = 1;
+            final int bone = j;
+            grid.ifPresent(g -> compose(matrices, 16 * bone, g.toSpace()));
         }
-        int view = binary.view(matrices, BinaryBuilder.Target.OTHER);
+        int view = binary.strided(BinaryBuilder.bytes(matrices), 64, BinaryBuilder.Target.OTHER);
         binary.accessor(view, 0, ComponentType.FLOAT, model.boneCount(), "MAT4");
         return binary.lastAccessor();
+    }
+
+    /** matrix·(scale, offset), in place. */
+    private static void compose(float[] matrices, int at, double[] toSpace) {
+        double[] m = new double[12];
+        for (int k = 0; k < m.length; k++) {
+            m[k] = matrices[at + k / 3 * 4 + k % 3];
+        }
+        for (int r = 0; r < 3; r++) {
+            double moved = m[9 + r];
+            for (int c = 0; c < 3; c++) {
+                moved += m[3 * c + r] * toSpace[4 * c + 3];
+                matrices[at + 4 * c + r] = (float) (m[3 * c + r] * toSpace[0]) + 0f;
+            }
+            matrices[at + 12 + r] = (float) moved + 0f;
+        }
     }
 }

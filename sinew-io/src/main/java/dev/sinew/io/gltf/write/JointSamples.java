@@ -4,6 +4,7 @@ import dev.sinew.io.gltf.curve.BoneReach;
 import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.Property;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -87,8 +88,8 @@ public final class JointSamples {
     }
 
     public Samples of(Clip clip) {
-        List<Track> tracks =
-                ClipTracks.of(model, new BoneReach(model), nodes, clip).tracks();
+        List<Track> tracks = ClipTracks.of(model, new BoneReach(model), nodes, clip, Storage.PLAIN)
+                .tracks();
         TreeSet<Double> times = new TreeSet<>(List.of(0.0, clip.motion().frameCount() - 1.0));
         for (int f = 0; f < clip.motion().frameCount(); f++) {
             times.add((double) f);

@@ -45,6 +45,11 @@ final class MaterialWriter {
     }
 
     /** What could not be written, for the user. */
+    /** Bytes that images take of the buffer. */
+    long imageBytes() {
+        return images.stream().mapToLong(image -> (image.length + 3) / 4 * 4).sum();
+    }
+
     List<String> notes() {
         return notes;
     }

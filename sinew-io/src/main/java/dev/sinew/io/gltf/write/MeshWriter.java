@@ -3,6 +3,9 @@ package dev.sinew.io.gltf.write;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.small.PositionGrid;
+import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
@@ -24,8 +27,13 @@ final class MeshWriter {
     private final BinaryBuilder binary;
     private final Mesh mesh;
     private final VertexSplit split;
+    private final Optional<PositionGrid> grid;
+    private final Storage storage;
 
-    MeshWriter(BinaryBuilder binary, Mesh mesh, VertexSplit split) {
+    /** @param grid on which positions stand already; the other attributes get few bits, too */
+    MeshWriter(BinaryBuilder binary, Mesh mesh, VertexSplit split, Optional<PositionGrid> grid, Storage storage) {
+        this.storage = storage;
+        this.grid = grid;
         this.binary = binary;
         this.mesh = mesh;
         this.split = split;
@@ -33,19 +41,30 @@ final class MeshWriter {
 
     /** @param attributes modified: gets position, normal, UV, colour and source */
     void writeAttributes(ObjectNode attributes) {
-        float[] positions = gather(mesh.positions());
-        int view = binary.view(positions, BinaryBuilder.Target.VERTICES);
-        ObjectNode accessor = binary.accessor(view, 0, ComponentType.FLOAT, split.count(), "VEC3");
-        binary.putBounds(accessor, positions, 0, split.count(), 3);
-        attributes.put("POSITION", binary.lastAccessor());
-        attributes.put("NORMAL", binary.vertexFloats(normals(), 3));
-        mesh.surface().uvs().ifPresent(uvs -> attributes.put("TEXCOORD_0", binary.vertexFloats(uvs(uvs), 2)));
+        SmallNumbers small = new SmallNumbers(binary);
+        boolean few = grid.isPresent();
+        attributes.put("POSITION", positions(gather(mesh.positions())));
+        attributes.put("NORMAL", few ? small.normals(normals()) : binary.vertexFloats(normals(), 3));
+        mesh.surface()
+                .uvs()
+                .map(this::uvs)
+                .ifPresent(uvs -> attributes.put("TEXCOORD_0", few ? small.uvs(uvs) : binary.vertexFloats(uvs, 2)));
         mesh.surface()
                 .colours()
-                .ifPresent(colours -> attributes.put("COLOR_0", binary.vertexFloats(clamped(gather(colours)), 3)));
+                .map(colours -> clamped(gather(colours)))
+                .ifPresent(rgb -> attributes.put("COLOR_0", few ? small.colours(rgb) : binary.vertexFloats(rgb, 3)));
         if (split.count() > mesh.vertexCount()) {
             attributes.put(Vocabulary.SOURCE_VERTEX, sources());
         }
+    }
+
+    private int positions(float[] positions) {
+        if (grid.isPresent()) {
+            return new SmallNumbers(binary).positions(positions, grid.get());
+        }
+        int accessor = binary.vertexFloats(positions, 3);
+        binary.putBounds(binary.accessor(accessor), positions, 0, split.count(), 3);
+        return accessor;
     }
 
     private float[] gather(float[] perVertex) {
@@ -106,7 +125,9 @@ final class MeshWriter {
             // Little-endian: the low half comes first by itself.
             data.putInt(split.source(i));
         }
-        int view = binary.view(data.array(), data.capacity(), BinaryBuilder.Target.VERTICES);
+        int view = storage.isPacked()
+                ? binary.strided(data.array(), 4, BinaryBuilder.Target.VERTICES)
+                : binary.view(data.array(), data.capacity(), BinaryBuilder.Target.VERTICES);
         binary.accessor(view, 0, ComponentType.UNSIGNED_SHORT, split.count(), "VEC2");
         return binary.lastAccessor();
     }
@@ -124,7 +145,8 @@ final class MeshWriter {
         }
         ComponentType type =
                 split.count() <= SHORT_VERTICES ? ComponentType.UNSIGNED_SHORT : ComponentType.UNSIGNED_INT;
-        int view = indexView(indices(partOf, ends.clone()), type);
+        int[] indices = TriangleOrder.of(indices(partOf, ends.clone()), ends, storage);
+        int view = binary.triangles(indices, type);
         for (int p = 0; p < firstFace.length; p++) {
             ObjectNode primitive = node.withArray("primitives").addObject();
             primitive.set("attributes", attributes.deepCopy());
@@ -175,17 +197,5 @@ final class MeshWriter {
             indices[c] = split.cornerVertex()[indices[c]];
         }
         return indices;
-    }
-
-    private int indexView(int[] indices, ComponentType type) {
-        ByteBuffer data = BinaryBuilder.littleEndian((long) indices.length * type.bytes());
-        for (int index : indices) {
-            if (type == ComponentType.UNSIGNED_SHORT) {
-                data.putShort((short) index);
-            } else {
-                data.putInt(index);
-            }
-        }
-        return binary.view(data.array(), indices.length * type.bytes(), BinaryBuilder.Target.INDICES);
     }
 }

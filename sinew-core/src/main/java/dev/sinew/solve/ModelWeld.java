@@ -1,31 +1,32 @@
-package dev.sinew.reduce;
+package dev.sinew.solve;
 
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.Subject;
+import dev.sinew.model.TwoLayerWeights;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Vertices of a model that are one: at one place, in the examples too where there are any, and with the same weights, so that every motion keeps them together.
  * New weights must do so as well, else a seam opens.
  */
-final class ModelWeld {
+public final class ModelWeld {
     private final Weld weld;
 
     private ModelWeld(Weld weld) {
         this.weld = weld;
     }
 
-    static ModelWeld of(ModelInput input) {
-        SkinnedModel model = input.model();
-        Weld places = input.examples()
-                .map(e -> Weld.of(e.poses().withRest(model.rest())))
-                .orElseGet(() -> Weld.of(model.rest()));
+    /** @param poses that the model is to follow, with as many vertices */
+    public static ModelWeld of(SkinnedModel model, Optional<MeshSequence> poses) {
+        Weld places = poses.map(p -> Weld.of(p.withRest(model.rest()))).orElseGet(() -> Weld.of(model.rest()));
         if (places.isEmpty()) {
             return new ModelWeld(places);
         }
@@ -52,22 +53,47 @@ final class ModelWeld {
         return of;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return weld.isEmpty();
     }
 
-    /** The model and its examples with every place once. */
-    ModelInput apply(ModelInput input) {
-        SkinnedModel model = input.model();
-        SkinnedModel welded = model.withVertices(weld.apply(model.rest()), Subject.welded(weld, model.weights()));
-        ModelInput without = ModelInput.of(welded);
-        return input.examples()
-                .map(e -> without.withExamples(e.clip(), weld.apply(e.poses().withRest(model.rest()))))
-                .orElse(without);
+    /** Which vertices are one. */
+    public Weld weld() {
+        return weld;
+    }
+
+    /** The model with every place once. */
+    public SkinnedModel apply(SkinnedModel model) {
+        return model.withVertices(weld.apply(model.rest()), Subject.welded(weld, model.weights()));
+    }
+
+    /** Poses of the model with every place once. */
+    public MeshSequence apply(MeshSequence poses, Mesh rest) {
+        return weld.apply(poses.withRest(rest));
     }
 
     /** A row for every vertex of the model again. */
-    SkinWeights opened(SkinWeights welded) {
+    public SkinWeights opened(SkinWeights welded) {
         return Subject.opened(weld, welded);
+    }
+
+    /** Two layers for every vertex of the model again. */
+    public TwoLayerWeights opened(TwoLayerWeights welded) {
+        int n = weld.weldedOf().length;
+        int places = TwoLayerWeights.VIRTUAL_PER_VERTEX;
+        int[] virtual = new int[places * n];
+        double[] coefficients = new double[places * n];
+        for (int i = 0; i < n; i++) {
+            int from = places * weld.weldedOf()[i];
+            System.arraycopy(welded.vertexVirtual(), from, virtual, places * i, places);
+            System.arraycopy(welded.vertexCoefficients(), from, coefficients, places * i, places);
+        }
+        return TwoLayerWeights.of(
+                welded.masterBoneCount(),
+                welded.atomInfluences(),
+                welded.atomBones(),
+                welded.atomWeights(),
+                virtual,
+                coefficients);
     }
 }

@@ -1,0 +1,76 @@
+package dev.sinew.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.run.Outcome;
+import dev.sinew.solve.SkinState;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** A strip of triangles whose vertices are mostly one bone's each: which bones touch, and which have nothing of their own. */
+class BoneContactTest {
+    private static final int LENGTH = 12;
+
+    private static Mesh strip() {
+        float[] p = new float[3 * LENGTH];
+        int[] t = new int[3 * (LENGTH - 2)];
+        for (int i = 0; i < LENGTH; i++) {
+            p[3 * i] = i;
+            p[3 * i + 1] = i % 2;
+        }
+        for (int k = 0; k < LENGTH - 2; k++) {
+            t[3 * k] = k;
+            t[3 * k + 1] = k + 1;
+            t[3 * k + 2] = k + 2;
+        }
+        return Mesh.ofTriangles(p, t);
+    }
+
+    /** Bones 0, 1 and 2 have four vertices each; bone 3 has a quarter of all those of bone 1 and is nowhere the strongest. */
+    private static SkinState state() {
+        int[] bones = new int[2 * LENGTH];
+        double[] weights = new double[2 * LENGTH];
+        for (int i = 0; i < LENGTH; i++) {
+            bones[2 * i] = i / 4;
+            bones[2 * i + 1] = 3;
+            weights[2 * i] = i / 4 == 1 ? 0.75 : 1;
+            weights[2 * i + 1] = 1 - weights[2 * i];
+        }
+        SkinState state = new SkinState(2, new double[3 * LENGTH]);
+        state.assign(SkinWeights.of(2, bones, weights));
+        return state;
+    }
+
+    @Test
+    void neighboursTouchAndOthersDoNot() {
+        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
+        assertThat(contact.touch(0, 1)).isTrue();
+        assertThat(contact.touch(2, 1)).isTrue();
+        assertThat(contact.touch(0, 2)).isFalse();
+    }
+
+    @Test
+    void whatOwnsNothingTouchesAll() {
+        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
+        for (int j = 0; j < 3; j++) {
+            assertThat(contact.touch(j, 3)).isTrue();
+        }
+        assertThat(BoneContact.everywhere().touch(5, 9)).isTrue();
+    }
+
+    /** At the end of the tree it is a helper; between two others it holds them together. */
+    @Test
+    void anEndThatOwnsNothingIsAHelper() {
+        assertThat(helpers(new int[] {-1, 0, 1, 1})).containsExactly(false, false, false, true);
+        assertThat(helpers(new int[] {-1, 0, 3, 1})).isEmpty();
+    }
+
+    private static boolean[] helpers(int[] parents) {
+        BoneTree tree = new BoneTree(parents, new double[12]);
+        Articulation rig = new Articulation(state(), tree, new double[0], new double[] {1}, Outcome.CONVERGED);
+        return HelperBones.of(rig).map(found -> Arrays.copyOf(found, 4)).orElse(new boolean[0]);
+    }
+}

@@ -1,0 +1,170 @@
+package dev.sinew.io.gltf.write;
+
+import dev.sinew.io.gltf.curve.Track;
+import dev.sinew.io.gltf.document.Property;
+import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The keys of all bones in as few as keep every vertex, at every frame and halfway to the next, within a bound of where all keys put
+ * it. Bones start with more leeway than the bound, because a vertex has several and their errors rarely add up; those that lead
+ * a vertex too far get less, until none does.
+ */
+final class FewerKeys {
+    private static final double START = 24;
+    private static final double LESS = 0.7;
+    private static final int ROUNDS = 60;
+    private static final int BYTES_OF_TURN = 8;
+    private static final int BYTES_OF_VECTOR = 12;
+    /** What describing a list of times takes, in bytes, beside the times. */
+    private static final int LIST_OF_TIMES = 120;
+    /** Positions compared in all; of larger models evenly chosen vertices are looked at. */
+    private static final long MOST_LOOKED_AT = 6_000_000;
+
+    private final SkinnedModel model;
+    private final BoneNodes nodes;
+    private final double bound;
+    private final Map<Integer, Integer> boneOf = new HashMap<>();
+    private final int stride;
+    private final double[] times;
+    private final double[][] wanted;
+
+    /** @param full all tracks of a clip, not reduced */
+    FewerKeys(SkinnedModel model, BoneNodes nodes, List<Track> full, int frames, double bound) {
+        this.model = model;
+        this.nodes = nodes;
+        this.bound = bound;
+        for (int j = 0; j < model.boneCount(); j++) {
+            boneOf.put(nodes.outer(j), j);
+            boneOf.put(nodes.joint(j), j);
+        }
+        times = new double[2 * frames - 1];
+        Arrays.setAll(times, k -> 0.5 * k);
+        stride = (int) Math.max(1, (long) model.vertexCount() * times.length / MOST_LOOKED_AT);
+        wanted = played(full);
+    }
+
+    private double[][] played(List<Track> tracks) {
+        PlayedTracks player = new PlayedTracks(model.skeleton(), nodes, tracks);
+        double[][] matrices = new double[times.length][BoneMotion.STRIDE * model.boneCount()];
+        for (int k = 0; k < times.length; k++) {
+            player.matrices(times[k], matrices[k]);
+        }
+        return matrices;
+    }
+
+    /** @param full tracks whose tolerance is for a bound of one unit of length */
+    List<Track> of(List<Track> full) {
+        double[] leeway = new double[model.boneCount()];
+        Arrays.fill(leeway, START * bound);
+        List<Track> kept = reduced(full, leeway);
+        for (int round = 0; round < ROUNDS; round++) {
+            boolean[] tooFar = tooFar(played(kept));
+            boolean any = false;
+            for (int j = 0; j < leeway.length; j++) {
+                leeway[j] *= tooFar[j] ? LESS : 1;
+                any |= tooFar[j];
+            }
+            if (!any) {
+                break;
+            }
+            kept = reduced(full, leeway);
+        }
+        return withSharedTimes(kept, full);
+    }
+
+    /**
+     * Gives back the keys of tracks that would need a list of times for themselves and save less than that takes. All keys of a
+     * bone stand at the times its turns have.
+     */
+    private List<Track> withSharedTimes(List<Track> kept, List<Track> full) {
+        Map<List<Double>, Long> users = new HashMap<>();
+        kept.forEach(track -> users.merge(times(track), 1L, Long::sum));
+        List<Track> shared = new ArrayList<>();
+        for (Track track : kept) {
+            Track whole = full.stream()
+                    .filter(t -> t.node() == track.node() && t.property() == track.property())
+                    .findFirst()
+                    .orElse(track);
+            int saved = (whole.keys() - track.keys())
+                    * (track.property() == Property.ROTATION ? BYTES_OF_TURN : BYTES_OF_VECTOR);
+            long alone = (LIST_OF_TIMES + 4L * track.keys()) / users.get(times(track));
+            boolean pays = saved > alone || !users.containsKey(times(whole));
+            Track chosen = pays || track.keys() == 1 ? track : SmallNumbers.stored(whole);
+            // What its numbers may be rounded by further on.
+            shared.add(chosen.withTolerance(whole.tolerance() * bound));
+        }
+        return shared;
+    }
+
+    private static List<Double> times(Track track) {
+        return Arrays.stream(track.frames()).boxed().toList();
+    }
+
+    private List<Track> reduced(List<Track> full, double[] leeway) {
+        List<Track> kept = new ArrayList<>();
+        for (Track track : full) {
+            double own = track.tolerance() * leeway[boneOf.get(track.node())];
+            Track reduced = track.withTolerance(own).reduced();
+            if (!reduced.isStill()) {
+                kept.add(SmallNumbers.stored(reduced));
+            }
+        }
+        return kept;
+    }
+
+    /** The bones that lead some vertex off most, and those they hang from. */
+    private boolean[] tooFar(double[][] got) {
+        boolean[] blamed = new boolean[model.boneCount()];
+        for (int k = 0; k < times.length; k++) {
+            for (int i = 0; i < model.vertexCount(); i += stride) {
+                lookAt(i, wanted[k], got[k], blamed);
+            }
+        }
+        for (int j = blamed.length - 1; j >= 0; j--) {
+            if (blamed[j] && nodes.parent(j) != Skeleton.ROOT) {
+                blamed[nodes.parent(j)] = true;
+            }
+        }
+        return blamed;
+    }
+
+    private void lookAt(int i, double[] wantedPose, double[] gotPose, boolean[] blamed) {
+        SkinWeights weights = model.weights();
+        float[] u = model.rest().positions();
+        double[] sum = new double[3];
+        int worst = 0;
+        double most = -1;
+        int from = i * weights.influences();
+        for (int at = from; at < from + weights.influences() && weights.weights()[at] > 0; at++) {
+            int bone = BoneMotion.STRIDE * weights.bones()[at];
+            double size = 0;
+            for (int r = 0; r < 3; r++) {
+                int row = bone + 4 * r;
+                double off = weights.weights()[at]
+                        * ((gotPose[row] - wantedPose[row]) * u[3 * i]
+                                + (gotPose[row + 1] - wantedPose[row + 1]) * u[3 * i + 1]
+                                + (gotPose[row + 2] - wantedPose[row + 2]) * u[3 * i + 2]
+                                + gotPose[row + 3]
+                                - wantedPose[row + 3]);
+                sum[r] += off;
+                size += off * off;
+            }
+            if (size > most) {
+                most = size;
+                worst = weights.bones()[at];
+            }
+        }
+        if (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2] > bound * bound) {
+            blamed[worst] = true;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.sinew.io.texture;
+
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedModel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The skinning matrices of one clip as a texture of half floats, and a small JSON beside it that says what it is. A row per frame, three
+ * texels (RGBA) per bone: the rows of [A | A·c + t − c], the motion about the bone's pivot c, so that the numbers stay small where halves
+ * are fine. docs/bone-texture.md describes it.
+ */
+public final class BoneTexture {
+    private static final int TEXELS = 3;
+    private static final int HALVES = 4;
+
+    private BoneTexture() {}
+
+    /** Where the description of a texture goes. */
+    public static Path description(Path texture) {
+        return texture.resolveSibling(texture.getFileName() + ".json");
+    }
+
+    /** Writes the texture and its description, each whole or not at all. */
+    public static void write(SkinnedModel model, Clip clip, Path file) {
+        byte[] texels = texels(model.skeleton(), clip.motion());
+        AtomicFile.write(file, out -> out.write(texels));
+        byte[] json = JsonMapper.shared().writeValueAsBytes(described(model.skeleton(), clip, file));
+        AtomicFile.write(description(file), out -> out.write(json));
+    }
+
+    private static byte[] texels(Skeleton skeleton, BoneMotion motion) {
+        int halves = Math.multiplyExact(HALVES * TEXELS * motion.boneCount(), motion.frameCount());
+        ByteBuffer out = ByteBuffer.allocate(Math.multiplyExact(2, halves)).order(ByteOrder.LITTLE_ENDIAN);
+        double[] m = motion.matrices();
+        double[] c = skeleton.pivots();
+        for (int f = 0; f < motion.frameCount(); f++) {
+            for (int j = 0; j < motion.boneCount(); j++) {
+                for (int r = 0; r < TEXELS; r++) {
+                    int at = motion.offset(f, j) + 4 * r;
+                    double moved = m[at + 3] - c[3 * j + r];
+                    for (int x = 0; x < 3; x++) {
+                        out.putShort(Half.of(m[at + x]));
+                        moved += m[at + x] * c[3 * j + x];
+                    }
+                    out.putShort(Half.of(moved));
+                }
+            }
+        }
+        return out.array();
+    }
+
+    private static ObjectNode described(Skeleton skeleton, Clip clip, Path file) {
+        ObjectNode root = JsonMapper.shared().createObjectNode();
+        root.put("version", 1).put("texture", file.getFileName().toString()).put("format", "RGBA16F");
+        root.put("clip", clip.name()).put("framesPerSecond", clip.framesPerSecond());
+        root.put("frames", clip.motion().frameCount()).put("bones", skeleton.boneCount());
+        root.put("width", TEXELS * skeleton.boneCount())
+                .put("height", clip.motion().frameCount());
+        ArrayNode names = root.putArray("names");
+        skeleton.names().forEach(names::add);
+        ArrayNode pivots = root.putArray("pivots");
+        for (double x : skeleton.pivots()) {
+            pivots.add((float) x);
+        }
+        return root;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.sinew.job.source;
+
+import static dev.sinew.job.form.Words.field;
+
+import dev.sinew.job.form.Ask;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.BoneType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is to play the file; docs/targets.md has the sources. */
+public record TargetChoice(
+        @Ask(
+                label = "ENGINE",
+                words = {"unity", "unreal", "godot", "three", "filament", "blender", "quicklook"},
+                help =
+                        "What is to play the file: unity, unreal, godot, three, filament, blender or quicklook. Sets {boneType}"
+                                + " and {influences} to what it can do, says why, and tells where the ending of {output} does not suit it;"
+                                + " what is asked for besides wins.")
+        String target) {
+    /** What an engine does with bones, and why files are made for it as they are. */
+    private enum Engine {
+        UNITY(
+                BoneType.AFFINE,
+                "the matrices of bones are multiplied down the hierarchy, so pairs of joints keep their shear",
+                4,
+                "lower quality levels take two or one of them",
+                List.of(".glb", ".gltf")),
+        UNREAL(
+                BoneType.SIMILARITY,
+                "it keeps one rotation and scale per bone and would drop the shear of affine ones",
+                8,
+                "what its skinning takes without further settings",
+                List.of(".glb", ".gltf")),
+        GODOT(
+                BoneType.SIMILARITY,
+                "bones that scale unevenly come out of its skeletons with artefacts",
+                4,
+                "what it takes without a flag of the mesh",
+                List.of(".glb", ".gltf")),
+        THREE(
+                BoneType.AFFINE,
+                "it multiplies the matrices of nodes, so pairs of joints are exact at the keys",
+                4,
+                "it reads the first four and scales them to one",
+                List.of(".glb", ".gltf")),
+        FILAMENT(
+                BoneType.AFFINE,
+                "since 1.15 it keeps whole matrices and turns normals by their cofactors",
+                4,
+                "it reads one set of weights",
+                List.of(".glb", ".gltf")),
+        BLENDER(
+                BoneType.SIMILARITY,
+                "its bones have a rotation and a scale, and its exporter cannot express shear",
+                4,
+                "what goes on from there into engines",
+                List.of(".glb", ".gltf", ".usda", ".usdz")),
+        QUICKLOOK(
+                BoneType.SIMILARITY,
+                "UsdSkel keeps a translation, a rotation and a scale per joint",
+                4,
+                "more are not promised on phones",
+                List.of(".usdz"));
+
+        private final BoneType boneType;
+        private final String whyBones;
+        private final int influences;
+        private final String whyInfluences;
+        private final List<String> endings;
+
+        Engine(BoneType boneType, String whyBones, int influences, String whyInfluences, List<String> endings) {
+            this.boneType = boneType;
+            this.whyBones = whyBones;
+            this.influences = influences;
+            this.whyInfluences = whyInfluences;
+            this.endings = endings;
+        }
+    }
+
+    private Optional<Engine> engine() {
+        return Optional.ofNullable(target).map(word -> Engine.valueOf(word.toUpperCase(Locale.ROOT)));
+    }
+
+    /** What bones may do there, where nobody says otherwise. */
+    public Optional<BoneType> boneType() {
+        return engine().map(engine -> engine.boneType);
+    }
+
+    /** How many weights a vertex may have there, where nobody says otherwise. */
+    public Optional<Integer> influences() {
+        return engine().map(engine -> engine.influences);
+    }
+
+    /**
+     * A line about each thing it sets, and why.
+     *
+     * @param boneType as asked for, null where the target decides
+     * @param influences as asked for, null where the target decides
+     */
+    public List<String> notes(String boneType, String influences, Path output) {
+        List<String> notes = new ArrayList<>();
+        engine().ifPresent(engine -> {
+            notes.add(target + ": " + Text.lowerCase(engine.boneType) + " bones, " + engine.whyBones
+                    + wins("boneType", boneType));
+            notes.add(target + ": " + engine.influences + " weights a vertex, " + engine.whyInfluences
+                    + wins("influences", influences));
+            boolean suits = Outputs.endsIn(output, engine.endings.toArray(String[]::new));
+            notes.add(target + ": " + String.join(", ", engine.endings)
+                    + (suits ? ", in metres and y-up" : ", but " + output + " was asked for and wins"));
+        });
+        return notes;
+    }
+
+    private static String wins(String name, String asked) {
+        return asked == null ? "" : "; " + field(name) + " " + asked + " was asked for and wins";
+    }
+}

@@ -1,0 +1,83 @@
+package dev.sinew.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Progress;
+import dev.sinew.sample.biped.Biped;
+import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.skin.ClipFrames;
+import dev.sinew.solve.NormalisedSequence;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.SkinState;
+import org.junit.jupiter.api.Test;
+
+/** The true bones of figures, in a tree that hangs on any of them: the root is the pelvis, wherever the tree began. */
+class RootBoneTest {
+    private static RigProblem problem(SkinnedModel model, RigOptions options, Workers workers) {
+        MeshSequence played = ClipFrames.sequence(model, model.clips().get(0));
+        NormalisedSequence poses = new NormalisedSequence(played);
+        ReducedSequence reduced =
+                ReducedSequence.of(poses, new double[0], ReducedSequence.USUAL_LOSS, 40, options.seed(), workers);
+        return new RigProblem(played, poses, reduced, options, Progress.SILENT, workers);
+    }
+
+    /** In a tree that hangs on bone {@code from}. */
+    private static RootBone root(SkinnedModel model, RigProblem problem, int from) {
+        double[] joints = new double[3 * model.boneCount()];
+        for (int j = 0; j < model.boneCount(); j++) {
+            System.arraycopy(problem.solver(model.skeleton().pivot(j)), 0, joints, 3 * j, 3);
+        }
+        BoneTree tree = new BoneTree(model.skeleton().parents(), joints).rootedAt(from);
+        return RootBone.of(
+                problem,
+                tree,
+                SkinState.of(model.weights(), problem.poses().rest().clone()));
+    }
+
+    private static RootBone root(SkinnedModel model, RigOptions options, int from) {
+        try (Workers workers = new Workers(1)) {
+            return root(model, problem(model, options, workers), from);
+        }
+    }
+
+    private static String named(SkinnedModel model, RootBone root) {
+        return model.skeleton().names().get(root.bone());
+    }
+
+    @Test
+    void theMannequinsPelvisFromEveryBone() {
+        SkinnedModel figure = new Mannequin().rigged(900, 4);
+        try (Workers workers = new Workers(1)) {
+            RigProblem problem = problem(figure, RigOptions.defaults(), workers);
+            for (int from = 0; from < figure.boneCount(); from++) {
+                assertThat(named(figure, root(figure, problem, from)))
+                        .as("tree from %s", figure.skeleton().names().get(from))
+                        .isEqualTo("pelvis");
+            }
+        }
+    }
+
+    @Test
+    void theBipedsHips() {
+        SkinnedModel figure = new Biped().make(900);
+        assertThat(named(figure, root(figure, RigOptions.defaults(), 3)))
+                .isEqualTo(figure.skeleton().names().get(0));
+    }
+
+    /** The joint that is nearest to a point, and how far it is. */
+    @Test
+    void whatWasAskedFor() {
+        SkinnedModel figure = new Mannequin().rigged(900, 4);
+        int shin = figure.skeleton().names().indexOf("shin_left");
+        double[] knee = figure.skeleton().pivot(shin);
+        RigOptions.Point there = new RigOptions.Point(knee[0], knee[1] + 0.01, knee[2]);
+        RigOptions options =
+                RigOptions.defaults().withForm(RigOptions.Form.usual().withRoot(there));
+        RootBone root = root(figure, options, 0);
+        assertThat(named(figure, root)).isIn("shin_left", "thigh_left");
+        assertThat(root.asked().orElseThrow()).isLessThan(0.05);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.sinew.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.cli.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real cluster of processes on this machine, of which some are lost: every result is there, once, whole, and the same as without a cluster. */
+class ClusterTest {
+    private static final int PIECES = 5;
+
+    @TempDir
+    Path folder;
+
+    private StandaloneCluster cluster;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new StandaloneCluster(folder, 2);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        cluster.close();
+    }
+
+    /** A driver, or the program without a cluster. */
+    private Process sinew(String log, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-Dspark.executor.memory=600m",
+                "-cp",
+                StandaloneCluster.classPath(),
+                Main.class.getName()));
+        for (Object argument : arguments) {
+            command.add(String.valueOf(argument));
+        }
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(log).toFile());
+        builder.environment().putAll(StandaloneCluster.environment());
+        return builder.start();
+    }
+
+    private void check(String log, int code, Process process) throws Exception {
+        assertThat(process.waitFor(600, TimeUnit.SECONDS)).as(log).isTrue();
+        assertThat(process.exitValue())
+                .as(Files.readString(folder.resolve(log)))
+                .isEqualTo(code);
+    }
+
+    private void await(Process process, String log, String text) throws Exception {
+        while (process.isAlive() && !Files.readString(folder.resolve(log)).contains(text)) {
+            Thread.sleep(50);
+        }
+    }
+
+    private void samples() throws Exception {
+        for (int k = 1; k <= PIECES; k++) {
+            check(
+                    "s",
+                    0,
+                    sinew("s", "sample", "flag", "--vertices", 200 + 100 * k, "--frames", 8, "-o", "f" + k + ".pc2"));
+        }
+    }
+
+    private Process batch(String log, String out, Object... engine) throws IOException {
+        List<Object> words = new ArrayList<>(
+                List.of("batch", "f*.obj", "--verb", "fit", "--bones", 4, "--out", out, "--no-reports"));
+        words.addAll(List.of(engine));
+        return sinew(log, words.toArray());
+    }
+
+    private void awaitOutput(Process process) throws Exception {
+        while (process.isAlive()
+                && Stream.of(1, 2, 3, 4, 5).noneMatch(k -> Files.exists(folder.resolve("spark/f" + k + ".glb")))) {
+            Thread.sleep(20);
+        }
+    }
+
+    private void checkBatch() throws Exception {
+        check("local", 0, batch("local", "local"));
+        for (int k = 1; k <= PIECES; k++) {
+            assertThat(Files.mismatch(folder.resolve("local/f" + k + ".glb"), folder.resolve("spark/f" + k + ".glb")))
+                    .isEqualTo(-1);
+        }
+        assertThat(Files.readAllLines(folder.resolve("spark/results.jsonl"))).hasSize(PIECES);
+        assertThat(folder.resolve("spark/results.parquet")).isNotEmptyFile();
+        assertThat(folder.resolve("spark/index.html")).isNotEmptyFile();
+        try (Stream<Path> unfinished = Files.list(folder.resolve("spark/.sinew-batch/work"))) {
+            assertThat(unfinished).isEmpty();
+        }
+    }
+
+    @Test
+    void aBatchLosesAWorkerAndThenItsDriver() throws Exception {
+        samples();
+        Process first = batch("first", "spark", "--engine", "spark", "--master", cluster.url());
+        awaitOutput(first);
+        cluster.killWorker(0);
+        Thread.sleep(500);
+        first.destroyForcibly().waitFor();
+        check("second", 0, batch("second", "spark", "--engine", "spark", "--master", cluster.url()));
+        checkBatch();
+        // What the first driver had done was not done again.
+        assertThat(Files.readString(folder.resolve("spark/results.jsonl"))).contains("\"current\"");
+    }
+
+    @Test
+    void aBatchLosesAWorker() throws Exception {
+        samples();
+        Process run = batch("run", "spark", "--engine", "spark", "--master", cluster.url());
+        awaitOutput(run);
+        cluster.killWorker(1);
+        check("run", 0, run);
+        checkBatch();
+    }
+
+    @Test
+    void aFitLosesAWorker() throws Exception {
+        check("s", 0, sinew("s", "sample", "flag", "--vertices", 3000, "--frames", 20, "-o", "f.pc2"));
+        Object[] fit = {"fit", "f.obj", "--bones", 5, "--iterations", 12, "-o"};
+        check(
+                "l",
+                0,
+                sinew("l", Stream.concat(Stream.of(fit), Stream.of("l.glb")).toArray()));
+        Object[] there = {"s.glb", "--engine", "spark", "--master", cluster.url()};
+        Process run = sinew("r", Stream.concat(Stream.of(fit), Stream.of(there)).toArray());
+        await(run, "r", "refine");
+        cluster.killWorker(0);
+        check("r", 0, run);
+        assertThat(Files.mismatch(folder.resolve("l.glb"), folder.resolve("s.glb")))
+                .isEqualTo(-1);
+    }
+
+    @Test
+    void aMasterThatIsNotThere() throws Exception {
+        check("s", 0, sinew("s", "sample", "flag", "--vertices", 100, "--frames", 4, "-o", "f.pc2"));
+        check(
+                "a",
+                3,
+                sinew(
+                        "a",
+                        "fit",
+                        "f.obj",
+                        "--bones",
+                        2,
+                        "-o",
+                        "a.glb",
+                        "--engine",
+                        "spark",
+                        "--master",
+                        "spark://127.0.0.1:1"));
+        assertThat(Files.readString(folder.resolve("a"))).contains("cannot reach the Spark master spark://127.0.0.1:1");
+        check(
+                "b",
+                2,
+                sinew("b", "fit", "f.obj", "--bones", 2, "-o", "b.glb", "--engine", "spark", "--master", "sparky"));
+        check("c", 2, sinew("c", "fit", "f.obj", "--bones", 2, "-o", "c.glb", "--master", "local[2]"));
+    }
+}

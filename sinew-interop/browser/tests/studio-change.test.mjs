@@ -193,7 +193,7 @@ describe('changing things in the studio', { skip: studioMissing() }, () => {
     await repeats(weights);
     assert.equal(await run(folder, 'pose', weights + '.glb', '--targets', 'targets/' + file, '-o', 'posed.obj'), 0);
     const end = readFileSync(join(folder, 'posed.obj'), 'utf8').split('\n').filter((line) => line.startsWith('v '))[1].split(' ').slice(1).map(Number);
-    assert.ok(Math.hypot(...end.map((value, k) => value - after[3 + k])) < 2e-3, `as the page had it: ${end} ${after.slice(3)}`);
+    assert.ok(Math.hypot(...end.map((value, k) => value - after[3 + k])) < 5e-3, `as the page had it: ${end} ${after.slice(3)}`);
     assert.deepEqual(guest.said(), []);
   });
 
@@ -204,7 +204,8 @@ describe('changing things in the studio', { skip: studioMissing() }, () => {
     await page.waitForFunction(() => window.studio.state.get('shelf').things.find(({ name }) => name === 'creature.obj')?.known, null, LONG);
     await page.click('.card[data-name="creature.obj"]');
     await guest.drawn();
-    await guest.fill('fit', { bones: 80 });
+    // Long enough to be looked at: it never thinks that it is done.
+    await guest.fill('fit', { bones: 80, iterations: 1000, tolerance: 0 });
     const id = await guest.asked(() => page.click('form.request .go'));
     await page.reload();
     await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');

@@ -37,12 +37,16 @@ public final class Main {
             case "handles" -> HandleTimes.print(Flags.parse(rest, "only", "resolution"), System.out);
             case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
             case "linearize-joints" -> JointTable.print(Flags.parse(rest, "data", "only"), root, System.out);
+            case "morphs" -> {
+                Flags.parse(rest);
+                MorphTable.print(root, System.out);
+            }
             case "studio-slider" -> SliderTimes.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "ablations" -> AblationsTable.print(Flags.parse(rest, "data", "only", "iterations"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
                         + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
-                        + " linearize-joints, handles, studio-slider, ablations,"
+                        + " linearize-joints, handles, morphs, studio-slider, ablations,"
                         + " runtime"
                         + " and jmh");
         }

@@ -116,7 +116,8 @@ public final class CompressionSolver {
 
     private Fitness fitness(Workers workers) {
         SkinnedModel model = input.model();
-        Counts counts = Counts.of(options.importance(), vertices);
+        options.importance().ifPresent(known -> known.require(vertices));
+        Counts counts = Counts.of(options.importance().map(known -> known.apply(weld.weld())), model.vertexCount());
         if (input.examples().isEmpty()) {
             return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()), counts);
         }

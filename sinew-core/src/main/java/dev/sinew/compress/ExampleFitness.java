@@ -131,7 +131,7 @@ final class ExampleFitness implements Fitness {
     /** Normals count from now on, as much as the errors that are left of both say. */
     @Override
     public boolean shade(Factorisation factors) {
-        shaded = shading > 0 && poses.weighNormals(factors::weightsOf, shading, workers);
+        shaded = shading > 0 && poses.weighNormals(factors::weightsOf, counts::of, shading, workers);
         return shaded;
     }
 
@@ -147,7 +147,7 @@ final class ExampleFitness implements Fitness {
             double[] x = new double[boneCount()];
             for (int i = from; i < to; i++) {
                 factors.weightsOf(i, x);
-                poses.askForRest(i, x, sheet);
+                poses.askForRest(i, x, counts.of(i), sheet);
                 poses.moveNormal(i, x);
             }
         });

@@ -3,6 +3,7 @@ package dev.sinew.solve;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /** How far weights leave a model from {@link ExamplePoses}, positions and normals apart. */
 final class ExampleErrors {
@@ -16,8 +17,8 @@ final class ExampleErrors {
         this.normals = normals;
     }
 
-    /** Squared error of positions and {@code lambda} times that of normals. */
-    double squared(ExamplePoses.WeightsOf weights, double lambda, Workers workers) {
+    /** Squared error of positions and {@code lambda} times that of normals. @param counts how much each vertex counts */
+    double squared(ExamplePoses.WeightsOf weights, IntToDoubleFunction counts, double lambda, Workers workers) {
         double before = normals.map(ExampleNormals::lambda).orElse(0.0);
         normals.ifPresent(n -> n.weigh(lambda));
         double[] errors = new double[poses.vertexCount()];
@@ -29,7 +30,7 @@ final class ExampleErrors {
                 weights.get(i, x);
                 poses.monomials(i, m);
                 poses.h(i, h);
-                errors[i] = Math.max(0, error(i, x, m, h));
+                errors[i] = counts.applyAsDouble(i) * Math.max(0, error(i, x, m, h));
             }
         });
         normals.ifPresent(n -> n.weigh(before));

@@ -79,19 +79,19 @@ public final class ExamplePoses {
     }
 
     /** How much normals count beside what these weights reach. @param strength 1 as usual; false where there are none */
-    public boolean weighNormals(WeightsOf weights, double strength, Workers workers) {
+    public boolean weighNormals(WeightsOf weights, IntToDoubleFunction counts, double strength, Workers workers) {
         if (normals.isEmpty()) {
             return false;
         }
         ExampleErrors errors = new ExampleErrors(this, normals);
-        double[] both = {errors.squared(weights, 1, workers), errors.squared(weights, 0, workers)};
+        double[] both = {errors.squared(weights, counts, 1, workers), errors.squared(weights, counts, 0, workers)};
         normals.get().weigh(Shading.lambda(strength, both[1], both[0] - both[1], dimensions() / 3, vertexCount()));
         return true;
     }
 
     /** Squared error of the positions alone. */
     public double squaredError(WeightsOf weights, Workers workers) {
-        return new ExampleErrors(this, normals).squared(weights, 0, workers);
+        return new ExampleErrors(this, normals).squared(weights, i -> 1, 0, workers);
     }
 
     private void dotWithBones(int from, int to) {
@@ -176,8 +176,13 @@ public final class ExamplePoses {
         return RestSheet.of(RestMode.SOLVE, mesh, sequence, workers).orElseThrow();
     }
 
-    /** Tells the sheet where the weights of a vertex want it to rest. @param x its weights, B, not modified */
-    public void askForRest(int i, double[] x, RestSheet sheet) {
+    /**
+     * Tells the sheet where the weights of a vertex want it to rest.
+     *
+     * @param x its weights, B, not modified
+     * @param count how much the vertex counts
+     */
+    public void askForRest(int i, double[] x, double count, RestSheet sheet) {
         double[] q = new double[MONOMIALS];
         forms.addForm(x, q);
         double[] right = {-q[3] / 2, -q[6] / 2, -q[8] / 2};
@@ -186,7 +191,14 @@ public final class ExamplePoses {
                 right[c] += x[j] * ty[(i * boneCount() + j) * 4 + c];
             }
         }
-        sheet.ask(i, new double[] {q[0], q[1] / 2, q[2] / 2, q[4], q[5] / 2, q[7]}, right);
+        double[] a = {q[0], q[1] / 2, q[2] / 2, q[4], q[5] / 2, q[7]};
+        for (int c = 0; c < a.length; c++) {
+            a[c] *= count;
+        }
+        for (int c = 0; c < right.length; c++) {
+            right[c] *= count;
+        }
+        sheet.ask(i, a, right);
     }
 
     /** Moves the rest pose to where all asked, as far as the sheet goes with it. */

@@ -17,7 +17,7 @@ public final class ShadedMotion {
         double before = poses.squaredError(weights, workers);
         BoneForms given = poses.bones();
         for (double part = strength; part > SLIGHT * strength; part /= 4) {
-            if (!poses.weighNormals(weights, part, workers)) {
+            if (!poses.weighNormals(weights, i -> 1, part, workers)) {
                 return;
             }
             poses.moveBones(weights, i -> 1, new Momentum(), workers);

@@ -1,6 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.gltf.blend.BlendBoneWriter;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.parts.WrittenModel;
@@ -79,6 +80,11 @@ public final class ModelFile {
     /** What the bones stand for, where the file has the extension {@code SINEW_handles}; refused where that is damaged. */
     public Optional<HandleSet> handles() {
         return player.flatMap(GltfPlayer::handles);
+    }
+
+    /** The sliders that the bones follow, where the file has the extension {@code SINEW_sliders}. */
+    public Optional<Sliders> sliders() {
+        return player.flatMap(GltfPlayer::sliders);
     }
 
     /** How far the file's weights were from summing to one, before they were scaled to. */

@@ -1,16 +1,21 @@
 package dev.sinew.io;
 
 import dev.sinew.io.gltf.GltfPlayer;
+import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.write.GltfWriter;
+import dev.sinew.io.gltf.write.MorphWriter;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.usd.UsdModels;
 import dev.sinew.io.usd.UsdWriter;
+import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /** Skinned models from and to files. */
@@ -76,6 +81,32 @@ public final class Models {
             throw new RefusedException(
                     "cannot write " + file + ": models are written as .glb, .gltf, .usda, .usdz or .fbx");
         }
+    }
+
+    /** With the sliders that the bones follow; other programs see the clips that they were moved in. */
+    public static WrittenModel write(SkinnedModel model, Sliders sliders, Path file) {
+        return write(model, sliders, file, Storage.PLAIN);
+    }
+
+    /** The same in a file of another size. */
+    public static WrittenModel write(SkinnedModel model, Sliders sliders, Path file, Storage storage) {
+        checkEnding(file);
+        List<SlidersExtension.Curve> curves = sliders.clips().stream()
+                .map(c -> new SlidersExtension.Curve(c.name(), c.framesPerSecond(), c.weights()))
+                .toList();
+        return GltfWriter.write(
+                model, new SlidersExtension.Content(sliders.names(), sliders.deltas(), curves), file, storage);
+    }
+
+    /**
+     * Writes a mesh with morph targets as {@code .glb} or {@code .gltf}, and how they move.
+     *
+     * @param examples the rest pose, then each target at one
+     * @param names of the targets
+     */
+    public static long writeMorphs(MeshSequence examples, List<String> names, Sliders.Curve curve, Path file) {
+        checkEnding(file);
+        return MorphWriter.write(examples, names, curve.name(), curve.framesPerSecond(), curve.weights(), file);
     }
 
     /** With the handles that the bones stand for; other programs see plain bones. */

@@ -133,11 +133,11 @@ class LibraryProgramsTest {
         assertThat(Models.read(model).boneCount()).isEqualTo(2);
     }
 
-    /** README shows what goes on inside {@code main}. */
+    /** The guide shows what goes on inside {@code main}. */
     @Test
-    void readmeShowsTheSameProgram() throws IOException {
+    void theGuideShowsTheSameProgram() throws IOException {
         String play = programs().get("Play").lines().map(String::strip).collect(Collectors.joining("\n"));
-        assertThat(blocks("README.md"))
+        assertThat(blocks("docs/guide.md"))
                 .hasSize(1)
                 .allSatisfy(block -> assertThat(play)
                         .contains(block.lines().map(String::strip).collect(Collectors.joining("\n"))));

@@ -250,7 +250,8 @@ class WriterRoundTripTest {
                 .isEqualTo("cannot write " + folder + ": it is a directory");
         assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder))).contains("it is a directory");
         assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("x.usd"))))
-                .contains("a sequence is written as .abc, .npz, .pc2, .mdd, or frames such as out/frame.obj");
+                .contains(
+                        "a sequence is written as .abc, .usda, .usdz, .npz, .pc2, .mdd, or frames such as out/frame.obj");
         assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder.resolve("x.stl"))))
                 .contains("a mesh is written as .obj or .ply");
         Files.writeString(folder.resolve("file"), "");

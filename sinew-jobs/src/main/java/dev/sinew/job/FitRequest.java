@@ -101,6 +101,11 @@ public record FitRequest(
                                 + " or a mesh FILE. Default: solve; with {from} that of the model.")
         String rest,
 
+        @Ask(
+                help = "Take every morph target of a .glb or .gltf as an example: bones that follow the same sliders,"
+                        + " clips converted. The rest pose stays as it is.")
+        Boolean morphs,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
         Integer iterations,
 
@@ -151,11 +156,16 @@ public record FitRequest(
         texture.check(work);
         takes.check();
         rig.check();
-        FitMade made = (rig.from() == null ? fromNothing(work) : fromRig(work))
-                .stored(storage)
-                .run(work);
+        FitMade made = task(work).stored(storage).run(work);
         texture.write(made.model(), work);
         return made;
+    }
+
+    private FitTask task(Work work) {
+        if (Boolean.TRUE.equals(morphs)) {
+            return fromMorphs(work);
+        }
+        return rig.from() == null ? fromNothing(work) : fromRig(work);
     }
 
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
@@ -199,6 +209,28 @@ public record FitRequest(
         notes.addAll(read.notes());
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
                 .told(described(described), notes);
+    }
+
+    private FitTask fromMorphs(Work work) {
+        if (input.size() != 1 || !Inputs.namesModel(input.get(0)) || !Inputs.namesModel(output)) {
+            throw new WrongRequestException(field("morphs") + " takes one .glb or .gltf and writes one");
+        }
+        if (rig.from() != null
+                || rest != null
+                || takes.clip().isPresent()
+                || !takes.files().isEmpty()) {
+            throw new WrongRequestException(field("morphs") + " takes the mesh, the targets and the clips of one file; "
+                    + field("from") + ", " + field("rest") + " and further takes do not go with it");
+        }
+        if (boneTypeAsked().filter(t -> t != BoneType.AFFINE).isPresent()) {
+            throw new WrongRequestException(
+                    field("morphs") + " needs affine bones: those of other types are not linear in the sliders");
+        }
+        FitOptions options = common(FitOptions.defaults(goal()), work)
+                .withBoneType(BoneType.AFFINE)
+                .withRest(RestChoice.parse("given").mode());
+        return MorphTask.of(input.get(0), sequence.input(input), options, output, work)
+                .told(described(MorphTask.described(options)));
     }
 
     private FitTask fromRig(Work work) {

@@ -8,6 +8,8 @@ import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
+import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.StorageChoice;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -34,6 +37,7 @@ import java.util.function.Function;
  * @param notes what reading had to say
  * @param storage how small the file is to be
  * @param solver the capability
+ * @param sliders what a model's bones follow, where they follow any
  */
 public record FitTask(
         String input,
@@ -43,7 +47,8 @@ public record FitTask(
         Path output,
         List<String> notes,
         StorageChoice storage,
-        Function<Progress, FitResult> solver) {
+        Function<Progress, FitResult> solver,
+        Function<SkinnedModel, Optional<Sliders>> sliders) {
     /**
      * A fit from nothing.
      *
@@ -51,7 +56,7 @@ public record FitTask(
      */
     public static FitTask fromNothing(String input, MeshSequence fitted, Takes truth, FitOptions options, Path output) {
         Map<String, Object> settings = FitTree.described(options);
-        return new FitTask(input, truth, settings, settings, output, List.of(), StorageChoice.PLAIN, progress -> {
+        return of(input, truth, settings, output, progress -> {
             FitResult fit = LinearFit.of(fitted, options, progress);
             Fitted<SkinnedModel> whole = fit.fitted();
             Fitted<SkinnedModel> split = new Fitted<>(
@@ -67,25 +72,35 @@ public record FitTask(
     /** A fit from a rig that exists. */
     static FitTask again(
             String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
+        return of(input, problem.takes(), settings, output, progress -> PartialFit.of(problem, options, progress));
+    }
+
+    private static FitTask of(
+            String input,
+            Takes truth,
+            Map<String, Object> settings,
+            Path output,
+            Function<Progress, FitResult> solver) {
         return new FitTask(
                 input,
-                problem.takes(),
+                truth,
                 settings,
                 settings,
                 output,
                 List.of(),
                 StorageChoice.PLAIN,
-                progress -> PartialFit.of(problem, options, progress));
+                solver,
+                model -> Optional.empty());
     }
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
-        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, solver);
+        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, solver, sliders);
     }
 
     /** The same in a file of another size. */
     FitTask stored(StorageChoice newStorage) {
-        return new FitTask(input, truth, settings, options, output, notes, newStorage, solver);
+        return new FitTask(input, truth, settings, options, output, notes, newStorage, solver, sliders);
     }
 
     public FitMade run(Work work) {
@@ -94,11 +109,14 @@ public record FitTask(
                 output,
                 "fitting",
                 () -> solver.apply(work.progress()),
-                (fit, file) -> Models.write(
-                        fit.fitted().model(),
-                        file,
-                        storage.forError(() -> exactError(fit.fitted().model(), work))),
+                (fit, file) -> write(fit.fitted().model(), file, work),
                 (fit, written, file) -> measured(fit, Models.read(file), written, work));
+    }
+
+    private WrittenModel write(SkinnedModel model, Path file, Work work) {
+        Storage kept = storage.forError(() -> exactError(model, work));
+        Optional<Sliders> followed = sliders.apply(model);
+        return followed.isPresent() ? Models.write(model, followed.get(), file, kept) : Models.write(model, file, kept);
     }
 
     /** Of the model as it was solved for, in hundredths of the size. */

@@ -6,6 +6,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
+import dev.sinew.sample.MorphedSample;
 import dev.sinew.sample.NoisySequence;
 import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
@@ -69,6 +70,12 @@ public final class SampleOptions {
 
     private int frames(Sample sample) {
         return frames == null ? sample.defaultFrames() : frames;
+    }
+
+    /** The sliders behind a sequence. */
+    public MorphedSample.Shapes morphed(MorphedSample sample) {
+        refuseNoise(sample.name());
+        return sample.shapes(vertices(sample), frames(sample));
     }
 
     /** The model behind a sequence. */

@@ -6,6 +6,7 @@ import dev.sinew.cli.console.Sheet;
 import dev.sinew.cli.option.SampleOptions;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
+import dev.sinew.io.gltf.Sliders;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
@@ -16,6 +17,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
+import dev.sinew.sample.MorphedSample;
 import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
@@ -61,7 +63,8 @@ public final class SampleVerb extends Verb {
             order = 2,
             paramLabel = "FILE",
             description = "A .pc2 or .mdd (the mesh goes beside it as .obj), or FOLDER/NAME.obj or .ply for one file a"
-                    + " frame; .glb for a rigged model, or the one behind the mannequin.")
+                    + " frame; .glb for a rigged model, the one behind the mannequin, or the"
+                    + " face with its sliders.")
     private Path output;
 
     @Mixin
@@ -89,6 +92,22 @@ public final class SampleVerb extends Verb {
         Sample sample = SampleOptions.named(name);
         if (sample instanceof RiggedSample rigged && Inputs.namesModel(output)) {
             writeModel(() -> sampleOptions.rigged(rigged), session);
+            return;
+        }
+        if (sample instanceof MorphedSample morphed && Inputs.namesModel(output)) {
+            MorphedSample.Shapes made =
+                    session.work().stage("make", "making " + name, () -> sampleOptions.morphed(morphed));
+            Sliders.Curve curve = new Sliders.Curve(name, made.framesPerSecond(), made.weights());
+            session.work()
+                    .writing(
+                            "write",
+                            "writing " + output,
+                            () -> Models.writeMorphs(made.examples(), made.names(), curve, output));
+            session.summary(new Sheet()
+                    .headline(
+                            "wrote " + output + ": " + Facts.line(made.examples()) + ", the first without any slider; "
+                                    + Text.count(made.names().size(), "slider")));
+            report(session, made.examples().rest(), made.examples().frameCount());
             return;
         }
         Outputs.requireSequence(output);

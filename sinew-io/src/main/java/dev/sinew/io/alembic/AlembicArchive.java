@@ -1,5 +1,6 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.parts.ArchiveFormat;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /** An Alembic file opened: its tables are read, its objects when asked for. For one thread. */
 final class AlembicArchive {
@@ -61,11 +63,18 @@ final class AlembicArchive {
     }
 
     static AlembicArchive open(Path path) {
-        if (isHdf5(InputFiles.head(path, 8))) {
-            throw new RefusedException(path + " is an Alembic file in the old HDF5 form, which is not read; convert it"
-                    + " to Ogawa with abcconvert -toOgawa IN OUT, or save it anew from the program it came from");
+        if (!isHdf5(InputFiles.head(path, 8))) {
+            return new AlembicArchive(OgawaFile.open(path));
         }
-        return new AlembicArchive(OgawaFile.open(path));
+        ArchiveFormat format = ServiceLoader.load(ArchiveFormat.class, ArchiveFormat.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(
+                        () -> new RefusedException(path + " is an Alembic file in the old HDF5 form, which needs the"
+                                + " module sinew-hdf5; it is not part of this build. Convert it to Ogawa with abcconvert -toOgawa"
+                                + " IN OUT, or save it anew from the program it came from"));
+        try (ArchiveFormat.Archive archive = format.open(path)) {
+            return new AlembicArchive(ArchiveCopy.of(path, archive));
+        }
     }
 
     /** Whether a file of these first bytes may be an Alembic archive. */

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -102,10 +103,17 @@ public final class AlembicWriter {
     private static long object(
             OgawaWriter writer, long properties, List<Long> children, List<String> names, String metaData)
             throws IOException {
+        return object(writer, properties, children, names, Collections.nCopies(names.size(), metaData));
+    }
+
+    /** @param metaData one text per child */
+    static long object(
+            OgawaWriter writer, long properties, List<Long> children, List<String> names, List<String> metaData)
+            throws IOException {
         ByteArrayOutputStream headers = new ByteArrayOutputStream();
-        for (String name : names) {
-            byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-            byte[] said = metaData.getBytes(StandardCharsets.UTF_8);
+        for (int k = 0; k < names.size(); k++) {
+            byte[] bytes = names.get(k).getBytes(StandardCharsets.UTF_8);
+            byte[] said = metaData.get(k).getBytes(StandardCharsets.UTF_8);
             headers.write(OgawaWriter.buffer(4).putInt(bytes.length).array());
             headers.write(bytes);
             headers.write(0xff);

@@ -31,7 +31,11 @@ final class CompoundWriter {
     }
 
     /** How a property is described. */
-    record Description(String name, Pod pod, int extent, String metaData) {}
+    record Description(String name, Pod pod, int extent, String metaData, int sampling) {
+        Description(String name, Pod pod, int extent, String metaData) {
+            this(name, pod, extent, metaData, AlembicWriter.FRAMES);
+        }
+    }
 
     /** One number or element a sample. */
     CompoundWriter scalar(Description description, int samples, Samples numbers) throws IOException {
@@ -64,7 +68,7 @@ final class CompoundWriter {
         number(info);
         number(samples);
         if (samples > 1) {
-            number(AlembicWriter.FRAMES);
+            number(description.sampling);
         }
         return named(description.name, description.metaData, group);
     }

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.HandlesExtension;
+import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.read.BlendBoneReader;
 import dev.sinew.io.gltf.read.BoneKinds;
@@ -53,6 +54,7 @@ public final class GltfPlayer {
     private final LinearSkinning skinning;
     private final Optional<TwoLayerWeights> layers;
     private final Optional<LinearizedModel> linearized;
+    private final Optional<Sliders> sliders;
     private List<double[]> frameSeconds;
 
     private GltfPlayer(GltfDocument document) {
@@ -72,6 +74,7 @@ public final class GltfPlayer {
         model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled);
         skinning = new LinearSkinning(model);
         linearized = BlendBoneReader.read(rig, model);
+        sliders = sliders(rig);
     }
 
     /** Reads a {@code .glb} or {@code .gltf} with at least one skin. */
@@ -152,6 +155,31 @@ public final class GltfPlayer {
     /** The model with what drives its blend bones, where the file tells; these stand behind all other bones. */
     public Optional<LinearizedModel> linearized() {
         return linearized;
+    }
+
+    /** The sliders that the bones follow, where the file has the extension {@code SINEW_sliders}. */
+    public Optional<Sliders> sliders() {
+        return sliders;
+    }
+
+    private Optional<Sliders> sliders(RigFile rig) {
+        int skin = rig.uses.get(0).skin();
+        int[] boneOf = bones.bonesOf(skin);
+        int count = bones.skeleton().boneCount();
+        return SlidersExtension.read(document.list("skins").get(skin), rig.accessors, boneOf.length)
+                .map(content -> {
+                    int stride = BoneMotion.STRIDE;
+                    double[] deltas = new double[content.names().size() * count * stride];
+                    for (int at = 0; at < content.deltas().length; at += stride) {
+                        int slider = at / stride / boneOf.length;
+                        int bone = boneOf[at / stride % boneOf.length];
+                        System.arraycopy(content.deltas(), at, deltas, (slider * count + bone) * stride, stride);
+                    }
+                    List<Sliders.Curve> curves = content.curves().stream()
+                            .map(c -> new Sliders.Curve(c.clip(), c.framesPerSecond(), c.weights()))
+                            .toList();
+                    return new Sliders(content.names(), count, deltas, curves);
+                });
     }
 
     /** What the bones stand for, where the file has the extension {@code SINEW_handles}. */

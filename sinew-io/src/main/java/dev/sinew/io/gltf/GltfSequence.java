@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 
 /**
  * Any glTF as a mesh that moves: what its skins, morph targets and nodes do is worked out frame by frame, in the scene's
@@ -46,8 +47,16 @@ public final class GltfSequence implements AnimatedMesh {
     private final Mesh surface;
     private final Optional<GltfClip> clip;
     private final FrameTimes times;
+    private final List<MeshNodes.Shown> shown;
 
-    private GltfSequence(Path file, List<String> objects, Optional<String> clipName, OptionalDouble rate) {
+    /** Whether an animation is taken at all. */
+    private enum Animation {
+        TAKE,
+        LEAVE
+    }
+
+    private GltfSequence(
+            Path file, List<String> objects, Optional<String> clipName, OptionalDouble rate, Animation animation) {
         this.file = file;
         this.document = GltfDocument.open(file);
         this.accessors = new AccessorReader(document);
@@ -67,7 +76,10 @@ public final class GltfSequence implements AnimatedMesh {
         this.influences =
                 bones.map(blocks::influences).orElse(new VertexBlocks.Influences(0, new int[0], new double[0]));
         List<GltfClip> clips = GltfClip.read(document, accessors, GltfClip.Morphs.TAKE);
-        this.clip = ClipChoice.pick(file.toString(), clips, GltfClip::name, clipName);
+        this.clip = animation == Animation.LEAVE
+                ? Optional.empty()
+                : ClipChoice.pick(file.toString(), clips, GltfClip::name, clipName);
+        this.shown = shown;
         this.times = times(rate);
     }
 
@@ -79,7 +91,37 @@ public final class GltfSequence implements AnimatedMesh {
      * @param rate frames to take a second, instead of those that the keys suggest
      */
     public static GltfSequence open(Path file, List<String> objects, Optional<String> clip, OptionalDouble rate) {
-        return new GltfSequence(file, objects, clip, rate);
+        return new GltfSequence(file, objects, clip, rate, Animation.TAKE);
+    }
+
+    /** The meshes alone, for those who say themselves how much of each morph target shows. */
+    static GltfSequence still(Path file, List<String> objects) {
+        return new GltfSequence(file, objects, Optional.empty(), OptionalDouble.empty(), Animation.LEAVE);
+    }
+
+    GltfDocument document() {
+        return document;
+    }
+
+    AccessorReader accessors() {
+        return accessors;
+    }
+
+    /** The nodes that show the meshes taken. */
+    List<MeshNodes.Shown> shown() {
+        return shown;
+    }
+
+    Mesh surface() {
+        return surface;
+    }
+
+    /** Positions without animation. @param weights of the morph targets, by node */
+    float[] shaped(IntFunction<double[]> weights) {
+        float[] positions = new float[3 * blocks.count()];
+        fill(positions, tree.pose(), weights);
+        MeshSequence.checkFrame(file + ", without animation", 0, positions, blocks.count());
+        return positions;
     }
 
     /** Names of the animations that move nodes or morph targets. */
@@ -174,6 +216,10 @@ public final class GltfSequence implements AnimatedMesh {
         if (seconds.isPresent()) {
             clip.ifPresent(c -> c.pose(seconds.getAsDouble(), pose));
         }
+        fill(out, pose, node -> weights(node, seconds));
+    }
+
+    private void fill(float[] out, NodeTree.Pose pose, IntFunction<double[]> weights) {
         double[] globals = pose.globals();
         double[] skinning = new double[0];
         if (bones.isPresent()) {
@@ -181,7 +227,7 @@ public final class GltfSequence implements AnimatedMesh {
             bones.get().skinningMatrices(globals, skinning, 0);
         }
         for (VertexBlocks.Block block : blocks.all()) {
-            double[] xyz = morphed(block, seconds);
+            double[] xyz = morphed(block, weights);
             if (block.primitive().skin() == NodeTree.NONE) {
                 int at = Affine3.STRIDE * block.primitive().stand().node();
                 for (int k = 0; k < block.count(); k++) {
@@ -193,13 +239,17 @@ public final class GltfSequence implements AnimatedMesh {
         }
     }
 
-    private double[] morphed(VertexBlocks.Block block, OptionalDouble seconds) {
+    private double[] morphed(VertexBlocks.Block block, IntFunction<double[]> weights) {
         float[] own = accessors.floats(block.primitive().position(), 3);
         double[] xyz = new double[own.length];
         Arrays.setAll(xyz, k -> own[k]);
         if (!block.primitive().targets().isEmpty()) {
             MorphTargets.add(
-                    accessors, blocks, block, weights(block.primitive().stand().node(), seconds), xyz);
+                    accessors,
+                    blocks,
+                    block,
+                    weights.apply(block.primitive().stand().node()),
+                    xyz);
         }
         return xyz;
     }

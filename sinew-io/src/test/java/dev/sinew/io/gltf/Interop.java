@@ -26,6 +26,11 @@ public final class Interop {
         keep(file, Path.of("target", "interop", "foreign"));
     }
 
+    /** A file of ours that older engines cannot read: of few bits, or packed. */
+    static void keepSmall(Path file) throws IOException {
+        keep(file, Path.of("target", "interop", "small"));
+    }
+
     private static void keep(Path file, Path into) throws IOException {
         Path folder = Files.createDirectories(into);
         Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);

@@ -43,7 +43,7 @@ class SmallFilesTest {
         assertThat(written.bytes()).isLessThan(plain.bytes());
         assertThat(written.keys()).isLessThanOrEqualTo(plain.keys());
         assertThat(written.parts().weights()).isLessThan(plain.parts().weights());
-        Interop.keep(file);
+        Interop.keepSmall(file);
         return file;
     }
 

@@ -1,6 +1,9 @@
 package dev.sinew.sample.face;
 
 import dev.sinew.sample.rig.LoopCurve;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How much of each feature shows at one moment.
@@ -37,6 +40,65 @@ record Expression(
             LoopCurve.through(0, 0, 0.25, 0.1, 0.33, -0.5, 0.42, -0.5, 0.48, 0, 0.60, 0.5, 0.66, 0, 0.90, 0);
     private static final LoopCurve TILT =
             LoopCurve.through(0, 0, 0.15, 0.5, 0.22, 0.4, 0.36, -0.7, 0.50, 0, 0.72, 0.1, 0.85, -0.3, 0.95, 0);
+
+    /**
+     * One side of one feature.
+     *
+     * @param full the neutral face with this slider at one
+     * @param of how much of it an expression has, may be below zero
+     * @param side which half of the face it moves
+     */
+    record Slider(String name, Expression full, ToDoubleFunction<Expression> of, Side side) {
+        double weight(Expression e) {
+            return Math.max(0, of.applyAsDouble(e));
+        }
+    }
+
+    /** Half of a face. */
+    enum Side {
+        LEFT,
+        RIGHT,
+        BOTH;
+
+        /** How much of it a place has, from one side to the other within a few hundredths of the head. */
+        double share(double x) {
+            double t = Math.max(0, Math.min(1, 0.5 + 5 * x));
+            double left = t * t * (3 - 2 * t);
+            return this == BOTH ? 1 : this == LEFT ? left : 1 - left;
+        }
+    }
+
+    private static final double OPEN = 0.1;
+    private static final double WIDE = -0.3;
+
+    private static Expression with(double smile, double jaw, double pucker, double brows, double worry, double lids) {
+        return new Expression(smile, jaw, pucker, brows, worry, lids, 0, 0);
+    }
+
+    /** What faces of games have: a slider per side of a feature. */
+    static List<Slider> sliders() {
+        List<Slider> all = new ArrayList<>();
+        halves(all, "smile", with(1, 0, 0, 0, 0, OPEN), Expression::smile);
+        halves(all, "frown", with(-1, 0, 0, 0, 0, OPEN), e -> -e.smile);
+        halves(all, "browUp", with(0, 0, 0, 1, 0, OPEN), Expression::brows);
+        halves(all, "browDown", with(0, 0, 0, -1, 0, OPEN), e -> -e.brows);
+        halves(all, "worry", with(0, 0, 0, 0, 1, OPEN), Expression::worry);
+        halves(all, "anger", with(0, 0, 0, 0, -1, OPEN), e -> -e.worry);
+        halves(all, "blink", with(0, 0, 0, 0, 0, 1), e -> (e.lids - OPEN) / (1 - OPEN));
+        halves(all, "wide", with(0, 0, 0, 0, 0, WIDE), e -> (e.lids - OPEN) / (WIDE - OPEN));
+        all.add(new Slider("jawOpen", with(0, 1, 0, 0, 0, OPEN), Expression::jaw, Side.BOTH));
+        all.add(new Slider("pucker", with(0, 0, 1, 0, 0, OPEN), Expression::pucker, Side.BOTH));
+        all.add(new Slider("gazeLeft", new Expression(0, 0, 0, 0, 0, OPEN, 1, 0), Expression::gaze, Side.BOTH));
+        all.add(new Slider("gazeRight", new Expression(0, 0, 0, 0, 0, OPEN, -1, 0), e -> -e.gaze, Side.BOTH));
+        all.add(new Slider("tiltLeft", new Expression(0, 0, 0, 0, 0, OPEN, 0, 1), Expression::tilt, Side.BOTH));
+        all.add(new Slider("tiltRight", new Expression(0, 0, 0, 0, 0, OPEN, 0, -1), e -> -e.tilt, Side.BOTH));
+        return all;
+    }
+
+    private static void halves(List<Slider> all, String name, Expression full, ToDoubleFunction<Expression> of) {
+        all.add(new Slider(name + "Left", full, of, Side.LEFT));
+        all.add(new Slider(name + "Right", full, of, Side.RIGHT));
+    }
 
     /** @param time 0 to 1 over the sequence */
     static Expression at(double time) {

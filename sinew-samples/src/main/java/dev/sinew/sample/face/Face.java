@@ -1,22 +1,25 @@
 package dev.sinew.sample.face;
 
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
 import dev.sinew.sample.GeneratedFrames;
+import dev.sinew.sample.MorphedSample;
 import dev.sinew.sample.Request;
-import dev.sinew.sample.Sample;
 import dev.sinew.sample.surface.Assembled;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Polygoniser;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * A face that smiles, frowns, blinks, opens its mouth and is surprised. Where there are vertices enough, eyes, lids and
  * teeth are shells of their own.
  */
-public final class Face implements Sample {
+public final class Face implements MorphedSample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final int FEWEST_WITH_FITTINGS = 1500;
     private static final double FITTINGS_SHARE = 0.22;
@@ -47,6 +50,53 @@ public final class Face implements Sample {
 
     @Override
     public MeshSequence make(int vertices, int frames) {
+        Posed posed = posed(vertices, frames);
+        Mesh rest = posed.rest;
+        GeneratedFrames.Generator frame = f -> posed.at(Expression.at((double) f / frames));
+        return new MeshSequence(name(), rest, GeneratedFrames.of(rest.vertexCount(), frames, frame), FRAMES_PER_SECOND);
+    }
+
+    /** Where the neutral face ends and each slider begins; the curves that share a feature are its two sides. */
+    @Override
+    public Shapes shapes(int vertices, int frames) {
+        Posed posed = posed(vertices, frames);
+        List<Expression.Slider> sliders = Expression.sliders();
+        float[][] examples = new float[sliders.size() + 1][];
+        examples[0] = posed.at(NEUTRAL);
+        double[] weights = new double[frames * sliders.size()];
+        for (int k = 0; k < sliders.size(); k++) {
+            examples[k + 1] = posed.at(sliders.get(k).full());
+            keepSide(sliders.get(k).side(), examples[0], examples[k + 1]);
+            for (int f = 0; f < frames; f++) {
+                weights[f * sliders.size() + k] = sliders.get(k).weight(Expression.at((double) f / frames));
+            }
+        }
+        Mesh rest = Normals.posed(posed.rest, examples[0].clone());
+        return new Shapes(
+                new MeshSequence("sliders", rest, FrameSource.of(examples), 1),
+                sliders.stream().map(Expression.Slider::name).toList(),
+                FRAMES_PER_SECOND,
+                weights);
+    }
+
+    /** @param full modified: what is of the other side stays as it is in the neutral face */
+    private static void keepSide(Expression.Side side, float[] neutral, float[] full) {
+        for (int i = 0; i < full.length; i += 3) {
+            double share = side.share(neutral[i]);
+            for (int x = i; x < i + 3; x++) {
+                full[x] = (float) (neutral[x] + share * (full[x] - neutral[x]));
+            }
+        }
+    }
+
+    /** A head and what it looks like with an expression. */
+    private record Posed(Mesh rest, Skin skin, Optional<Fittings> fittings) {
+        float[] at(Expression e) {
+            return pose(skin, fittings, e, rest.vertexCount());
+        }
+    }
+
+    private Posed posed(int vertices, int frames) {
         Request.check(name(), vertices, frames);
         Optional<Fittings> fittings = vertices >= FEWEST_WITH_FITTINGS
                 ? Optional.of(new Fittings((int) (FITTINGS_SHARE * vertices)))
@@ -55,10 +105,7 @@ public final class Face implements Sample {
         PolygonSoup head = new Polygoniser(shape, shape.bounds(), FEWEST_FROM_LATTICE)
                 .mesh(vertices - fittings.map(Fittings::vertexCount).orElse(0));
         Skin skin = new Skin(head.positionsAsFloats());
-        Mesh rest = mesh(head, fittings);
-        GeneratedFrames.Generator frame =
-                f -> pose(skin, fittings, Expression.at((double) f / frames), rest.vertexCount());
-        return new MeshSequence(name(), rest, GeneratedFrames.of(rest.vertexCount(), frames, frame), FRAMES_PER_SECOND);
+        return new Posed(mesh(head, fittings), skin, fittings);
     }
 
     private static float[] pose(Skin skin, Optional<Fittings> fittings, Expression e, int vertices) {

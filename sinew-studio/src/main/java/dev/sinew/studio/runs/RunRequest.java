@@ -26,7 +26,7 @@ public record RunRequest(String command, Map<String, Object> values, String pare
             List.of("fit", "rig", "weights", "compress", "reduce", "linearize", "edit");
 
     /** Fields that the studio fills in itself: where outputs go. */
-    public static final List<String> OWN_FIELDS = List.of("output", "bvh");
+    public static final List<String> OWN_FIELDS = List.of("output", "bvh", "boneTexture");
 
     /** Names a model that was made here. */
     public static final String RUN = "run:";

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.HandlesExtension;
+import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.small.GridWeights;
 import dev.sinew.io.gltf.small.PositionGrid;
@@ -49,8 +50,9 @@ public final class GltfWriter {
     private final ObjectNode root = GltfContainer.newRoot();
 
     /** What our extensions say of the model. */
-    private record Beside(Optional<TwoLayerWeights> layers, Optional<HandleSet> handles) {
-        static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty());
+    private record Beside(
+            Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Optional<SlidersExtension.Content> sliders) {
+        static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private GltfWriter(SkinnedModel model, Beside beside, Storage storage) {
@@ -82,12 +84,21 @@ public final class GltfWriter {
 
     /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
     public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
-        return write(model, new Beside(Optional.empty(), Optional.of(handles)), file, storage);
+        return write(model, new Beside(Optional.empty(), Optional.of(handles), Optional.empty()), file, storage);
+    }
+
+    /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
+    public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file, Storage storage) {
+        return write(model, new Beside(Optional.empty(), Optional.empty(), Optional.of(sliders)), file, storage);
     }
 
     /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
     public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
-        return write(model.fallback(), new Beside(Optional.of(model.layers()), Optional.empty()), file, storage);
+        return write(
+                model.fallback(),
+                new Beside(Optional.of(model.layers()), Optional.empty(), Optional.empty()),
+                file,
+                storage);
     }
 
     private static WrittenModel write(SkinnedModel model, Beside beside, Path file, Storage storage) {
@@ -126,6 +137,7 @@ public final class GltfWriter {
         new AnimationWriter(binary, storage).write(root, clips);
         long motion = binary.length() - before;
         beside.handles.ifPresent(set -> HandlesExtension.write(root, set));
+        beside.sliders.ifPresent(content -> SlidersExtension.write(root, binary, content));
         declareExtensions();
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),

@@ -126,7 +126,9 @@ class StageRoom {
       return false;
     }
     const model = await previewModel(preview.number, view.scene.stage);
-    if (this.view !== view || preview.number < (view.preview?.number ?? 0)) {
+    // A first step that comes late is not wanted any more.
+    const later = view.preview && (view.preview.number > preview.number || (preview.early && view.preview.number === preview.number));
+    if (this.view !== view || later) {
       return false;
     }
     view.scene.stage.error = null;

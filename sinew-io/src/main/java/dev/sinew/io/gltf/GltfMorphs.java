@@ -1,0 +1,186 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.read.FrameTimes;
+import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.MeshNodes;
+import dev.sinew.io.gltf.read.MorphTargets;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
+import dev.sinew.run.RefusedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * The morph targets of a glTF as sliders: every target is an example, and the clips say how much of each shows. Targets of the same name
+ * on several meshes are one slider. What nodes do in the clips is left aside.
+ */
+public final class GltfMorphs {
+    private static final int MOST_SLIDERS = 10_000;
+    private static final long MOST_NUMBERS = 1L << 32;
+    private static final double POSES_PER_SECOND = 1;
+
+    private final Path file;
+    private final GltfSequence still;
+    private final List<String> names = new ArrayList<>();
+    /** Slider of every target, by node. */
+    private final Map<Integer, int[]> sliderOf = new LinkedHashMap<>();
+
+    private final List<String> notes = new ArrayList<>();
+
+    private GltfMorphs(Path file, List<String> objects) {
+        this.file = file;
+        this.still = GltfSequence.still(file, objects);
+        for (MeshNodes.Shown shown : still.shown()) {
+            if (shown.skin().isPresent()) {
+                throw new RefusedException(file + ": node " + shown.path()
+                        + " hangs on a skeleton; sliders are taken of meshes without one");
+            }
+            List<String> own = targetNames(shown);
+            int[] sliders = new int[own.size()];
+            for (int t = 0; t < sliders.length; t++) {
+                if (!names.contains(own.get(t))) {
+                    names.add(own.get(t));
+                }
+                sliders[t] = names.indexOf(own.get(t));
+            }
+            sliderOf.put(shown.node(), sliders);
+        }
+        if (names.isEmpty() || names.size() > MOST_SLIDERS) {
+            throw new RefusedException(
+                    file + " has " + names.size() + " morph targets, 1 to " + MOST_SLIDERS + " can be taken");
+        }
+    }
+
+    /** @param objects paths or names of nodes that show meshes; all where there is none */
+    public static GltfMorphs open(Path file, List<String> objects) {
+        return new GltfMorphs(file, objects);
+    }
+
+    private List<String> targetNames(MeshNodes.Shown shown) {
+        int count = MorphTargets.still(still.document(), shown.node()).length;
+        List<JsonPlace> given = still.document()
+                .list("meshes")
+                .get(shown.mesh())
+                .find("extras")
+                .filter(e -> e.node().isObject())
+                .map(e -> e.list("targetNames"))
+                .orElse(List.of());
+        List<String> own = new ArrayList<>();
+        for (int t = 0; t < count; t++) {
+            String name = t < given.size() && given.get(t).node().isString()
+                    ? given.get(t).text()
+                    : "";
+            // Two targets of one mesh are two sliders whatever they are called.
+            own.add(name.isBlank() || own.contains(name) ? "target_" + t : name);
+        }
+        return own;
+    }
+
+    /** Names of the sliders. */
+    public List<String> names() {
+        return List.copyOf(names);
+    }
+
+    /** What was left aside; complete once {@link #curves} were asked for. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** The mesh with all sliders at zero, then with each at one. */
+    public MeshSequence examples() {
+        if (3L * still.surface().vertexCount() * (names.size() + 1) > MOST_NUMBERS) {
+            throw new RefusedException(file + ": " + names.size() + " targets of "
+                    + still.surface().vertexCount() + " vertices are more than can be held");
+        }
+        float[][] frames = new float[names.size() + 1][];
+        double[] weights = new double[names.size()];
+        for (int k = -1; k < names.size(); k++) {
+            Arrays.fill(weights, 0);
+            if (k >= 0) {
+                weights[k] = 1;
+            }
+            frames[k + 1] = shaped(weights, 0);
+        }
+        Mesh surface = still.surface();
+        Mesh rest = Arrays.equals(frames[0], surface.positions())
+                ? surface.withPositions(frames[0].clone())
+                : Normals.posed(surface, frames[0].clone());
+        return new MeshSequence(Sliders.POSES, rest, FrameSource.of(frames), POSES_PER_SECOND);
+    }
+
+    /** Positions of the mesh with K weights from {@code from} on. */
+    private float[] shaped(double[] weights, int from) {
+        return still.shaped(node -> Arrays.stream(sliderOf.getOrDefault(node, new int[0]))
+                .mapToDouble(k -> weights[from + k])
+                .toArray());
+    }
+
+    /** How the sliders move in the file's clips, sampled at their frames. */
+    public List<Sliders.Curve> curves(OptionalDouble rate) {
+        List<Sliders.Curve> curves = new ArrayList<>();
+        for (GltfClip clip : GltfClip.read(still.document(), still.accessors(), GltfClip.Morphs.TAKE)) {
+            if (clip.morphs().isEmpty()) {
+                notes.add(file + ": clip '" + clip.name() + "' moves no morph target and is left aside");
+                continue;
+            }
+            if (!clip.channels().isEmpty()) {
+                notes.add(file + ": clip '" + clip.name() + "' moves nodes too, which sliders do not");
+            }
+            long most = MOST_NUMBERS / names.size();
+            FrameTimes times = rate.isPresent()
+                    ? FrameTimes.at(rate.getAsDouble(), still.document(), clip, most)
+                    : FrameTimes.of(still.document(), clip, most);
+            String name = clip.name().equals(Sliders.POSES) ? clip.name() + "_clip" : clip.name();
+            curves.add(new Sliders.Curve(name, times.framesPerSecond(), weights(clip, times.seconds())));
+        }
+        return curves;
+    }
+
+    private double[] weights(GltfClip clip, double[] seconds) {
+        double[] weights = new double[seconds.length * names.size()];
+        double[] value = new double[1];
+        for (int f = 0; f < seconds.length; f++) {
+            for (Map.Entry<Integer, int[]> node : sliderOf.entrySet()) {
+                double[] own = MorphTargets.still(still.document(), node.getKey());
+                for (GltfClip.MorphChannel channel : clip.morphs()) {
+                    for (int t = 0; channel.node() == node.getKey() && t < own.length; t++) {
+                        channel.samplers().get(t).at(seconds[f], value);
+                        own[t] = value[0];
+                    }
+                }
+                for (int t = 0; t < own.length; t++) {
+                    weights[f * names.size() + node.getValue()[t]] = own[t];
+                }
+            }
+        }
+        return weights;
+    }
+
+    /** What the morph targets themselves show in a clip: what the bones are measured against. */
+    public MeshSequence played(Sliders.Curve curve, Mesh rest) {
+        int frames = curve.weights().length / names.size();
+        return new MeshSequence(
+                curve.name(),
+                rest,
+                new FrameSource() {
+                    @Override
+                    public int frameCount() {
+                        return frames;
+                    }
+
+                    @Override
+                    public synchronized float[] frame(int f) {
+                        return shaped(curve.weights(), f * names.size());
+                    }
+                },
+                curve.framesPerSecond());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.sinew.io.gltf.document;
+
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.model.BoneMotion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The extension {@code SINEW_sliders} of a skin: what its joints do when a slider is at one. See docs/extensions.md. */
+public final class SlidersExtension {
+    static final String NAME = "SINEW_sliders";
+    private static final int VERSION = 1;
+
+    private SlidersExtension() {}
+
+    /**
+     * As the file has them.
+     *
+     * @param deltas K·B·12
+     * @param curves F·K per clip, by name
+     */
+    public record Content(List<String> names, double[] deltas, List<Curve> curves) {}
+
+    /** How the sliders of a clip move. */
+    public record Curve(String clip, double framesPerSecond, double[] weights) {}
+
+    /** @param root modified: its one skin and what the file says it uses */
+    public static void write(ObjectNode root, BinaryBuilder binary, Content content) {
+        root.withArray("extensionsUsed").add(NAME);
+        ObjectNode skin = (ObjectNode) root.get("skins").get(0);
+        ObjectNode extension = skin.withObject("extensions").putObject(NAME);
+        extension.put("version", VERSION);
+        ArrayNode names = extension.putArray("names");
+        content.names().forEach(names::add);
+        extension.put("deltas", scalars(binary, content.deltas()));
+        ArrayNode clips = extension.putArray("clips");
+        for (Curve curve : content.curves()) {
+            ObjectNode clip = clips.addObject();
+            clip.put("name", curve.clip());
+            clip.put("framesPerSecond", curve.framesPerSecond());
+            clip.put("weights", scalars(binary, curve.weights()));
+        }
+    }
+
+    private static int scalars(BinaryBuilder binary, double[] values) {
+        float[] floats = new float[values.length];
+        for (int k = 0; k < floats.length; k++) {
+            floats[k] = (float) values[k];
+        }
+        int view = binary.view(floats, BinaryBuilder.Target.OTHER);
+        binary.accessor(view, 0, ComponentType.FLOAT, floats.length, "SCALAR");
+        return binary.lastAccessor();
+    }
+
+    /** The sliders of a skin, where it has some. @param bones how many joints it has */
+    public static Optional<Content> read(JsonPlace skin, AccessorReader accessors, int bones) {
+        return skin.find("extensions").flatMap(e -> e.find(NAME)).map(place -> content(place, accessors, bones));
+    }
+
+    private static Content content(JsonPlace place, AccessorReader accessors, int bones) {
+        int version = place.get("version").integer(1, Integer.MAX_VALUE);
+        if (version != VERSION) {
+            throw place.bad("has version " + version + ", only version " + VERSION + " is read");
+        }
+        List<String> names =
+                place.get("names").elements().stream().map(JsonPlace::text).toList();
+        double[] deltas = numbers(place.get("deltas"), accessors);
+        if (names.isEmpty() || deltas.length != (long) names.size() * bones * BoneMotion.STRIDE) {
+            throw place.bad(
+                    "has " + deltas.length + " numbers for " + names.size() + " sliders and " + bones + " joints");
+        }
+        List<Curve> curves = new ArrayList<>();
+        for (JsonPlace clip : place.list("clips")) {
+            double[] weights = numbers(clip.get("weights"), accessors);
+            double rate = clip.get("framesPerSecond").number();
+            if (weights.length % names.size() != 0 || !(rate > 0)) {
+                throw clip.bad("has " + weights.length + " weights of " + names.size() + " sliders at " + rate
+                        + " frames per second");
+            }
+            curves.add(new Curve(clip.get("name").text(), rate, weights));
+        }
+        return new Content(names, deltas, curves);
+    }
+
+    private static double[] numbers(JsonPlace index, AccessorReader accessors) {
+        float[] values = accessors.finiteFloats(accessors.resolve(index), 1);
+        double[] out = new double[values.length];
+        for (int k = 0; k < out.length; k++) {
+            out[k] = values[k];
+        }
+        return out;
+    }
+}

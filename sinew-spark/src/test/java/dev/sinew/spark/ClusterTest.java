@@ -92,7 +92,7 @@ class ClusterTest {
     }
 
     private void checkBatch() throws Exception {
-        check("local", 0, batch("local", "local"));
+        check("here", 0, batch("here", "local"));
         for (int k = 1; k <= PIECES; k++) {
             assertThat(Files.mismatch(folder.resolve("local/f" + k + ".glb"), folder.resolve("spark/f" + k + ".glb")))
                     .isEqualTo(-1);

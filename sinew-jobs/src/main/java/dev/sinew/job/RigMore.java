@@ -105,8 +105,8 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
     static List<String> tooMany(List<Integer> counts, int bones, Path output) {
         return counts.stream()
                 .filter(count -> count > bones)
-                .map(count -> file(output, count) + " has all " + bones + " bones: " + field("lods") + " " + count
-                        + " is more than there are")
+                .map(count ->
+                        file(output, count) + " has all " + bones + " bones: " + count + " is more than there are")
                 .toList();
     }
 

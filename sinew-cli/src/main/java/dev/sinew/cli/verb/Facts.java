@@ -87,7 +87,7 @@ final class Facts {
                                 + (hierarchy ? ", in a tree" : ", side by side"))
                 .row(
                         "influences",
-                        "at most " + model.weights().maxInfluences() + " a vertex, "
+                        "at most " + model.weights().maxInfluences() + " per vertex, "
                                 + Text.number(model.weights().meanInfluences()) + " on average");
         read.layers().ifPresent(layers -> sheet.row("two layers", describe(layers)));
         List<String> clips = model.clips().stream().map(Facts::describe).toList();
@@ -105,7 +105,7 @@ final class Facts {
 
     private static String describe(TwoLayerWeights layers) {
         return layers.virtualBoneCount() + " virtual bones of up to " + layers.atomInfluences() + " bones each, "
-                + Text.number(layers.bonesPerVertex()) + " blending operations a vertex";
+                + Text.number(layers.bonesPerVertex()) + " blending operations per vertex";
     }
 
     private static String describe(Clip clip) {

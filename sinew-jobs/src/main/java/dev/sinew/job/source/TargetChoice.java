@@ -1,7 +1,5 @@
 package dev.sinew.job.source;
 
-import static dev.sinew.job.form.Words.field;
-
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.BoneType;
@@ -104,10 +102,9 @@ public record TargetChoice(
     public List<String> notes(String boneType, String influences, Path output) {
         List<String> notes = new ArrayList<>();
         engine().ifPresent(engine -> {
-            notes.add(target + ": " + Text.lowerCase(engine.boneType) + " bones, " + engine.whyBones
-                    + wins("boneType", boneType));
-            notes.add(target + ": " + engine.influences + " weights a vertex, " + engine.whyInfluences
-                    + wins("influences", influences));
+            notes.add(target + ": " + Text.lowerCase(engine.boneType) + " bones, " + engine.whyBones + wins(boneType));
+            notes.add(target + ": " + engine.influences + " weights per vertex, " + engine.whyInfluences
+                    + wins(influences));
             boolean suits = Outputs.endsIn(output, engine.endings.toArray(String[]::new));
             notes.add(target + ": " + String.join(", ", engine.endings)
                     + (suits ? ", in metres and y-up" : ", but " + output + " was asked for and wins"));
@@ -115,7 +112,8 @@ public record TargetChoice(
         return notes;
     }
 
-    private static String wins(String name, String asked) {
-        return asked == null ? "" : "; " + field(name) + " " + asked + " was asked for and wins";
+    /** Without the name of the option, which each front end calls otherwise. */
+    private static String wins(String asked) {
+        return asked == null ? "" : "; but " + asked + " was asked for and wins";
     }
 }

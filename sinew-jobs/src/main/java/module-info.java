@@ -5,6 +5,8 @@
 module dev.sinew.jobs {
     requires transitive dev.sinew.core;
     requires transitive dev.sinew.io;
+    requires java.management;
+    requires jdk.management;
     requires tools.jackson.databind;
 
     exports dev.sinew.job;

@@ -3,6 +3,7 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
+import dev.sinew.job.tree.Checkup;
 import java.util.Map;
 import picocli.CommandLine.Command;
 

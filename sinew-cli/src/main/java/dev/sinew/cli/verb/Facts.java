@@ -2,6 +2,7 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Sheet;
 import dev.sinew.io.ModelFile;
+import dev.sinew.job.text.SkeletonText;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.MeshFacts;
 import dev.sinew.mesh.Mesh;
@@ -11,17 +12,12 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 
 /** What there is to say about meshes and models, on a sheet. */
 final class Facts {
-    /** Joints further down stand no further to the right. */
-    private static final int DEEPEST_INDENT = 100;
-
     private Facts() {}
 
     /** "8,431 vertices, 16,843 faces, 1 shell, 48 frames at 30 fps" */
@@ -93,7 +89,7 @@ final class Facts {
         List<String> clips = model.clips().stream().map(Facts::describe).toList();
         rows(sheet, "clips", clips.isEmpty() ? List.of("none") : clips);
         if (hierarchy) {
-            rows(sheet, "tree", treeLines(model.skeleton()));
+            rows(sheet, "tree", SkeletonText.lines(model.skeleton()));
         }
     }
 
@@ -116,32 +112,5 @@ final class Facts {
     static String timing(int frames, double framesPerSecond) {
         return Text.count(frames, "frame") + " at " + Text.plain(framesPerSecond) + " fps, "
                 + Text.number((frames - 1) / framesPerSecond) + " s";
-    }
-
-    /** Children under their parents, two blanks deeper each; without recursion, for chains longer than the stack. */
-    private static List<String> treeLines(Skeleton skeleton) {
-        List<List<Integer>> children = new ArrayList<>();
-        List<Integer> roots = new ArrayList<>();
-        for (int j = 0; j < skeleton.boneCount(); j++) {
-            children.add(new ArrayList<>());
-        }
-        for (int j = 0; j < skeleton.boneCount(); j++) {
-            int parent = skeleton.parents()[j];
-            (parent == Skeleton.ROOT ? roots : children.get(parent)).add(j);
-        }
-        List<String> lines = new ArrayList<>();
-        Deque<Integer> open = new ArrayDeque<>(roots);
-        int[] depth = new int[skeleton.boneCount()];
-        while (!open.isEmpty()) {
-            int bone = open.pop();
-            lines.add("  ".repeat(Math.min(depth[bone], DEEPEST_INDENT))
-                    + skeleton.names().get(bone));
-            List<Integer> below = children.get(bone);
-            for (int k = below.size() - 1; k >= 0; k--) {
-                depth[below.get(k)] = depth[bone] + 1;
-                open.push(below.get(k));
-            }
-        }
-        return lines;
     }
 }

@@ -1,4 +1,4 @@
-package dev.sinew.cli.verb;
+package dev.sinew.job.tree;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.sinew.io.Models;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was found.
+ * What this machine has for Sinew.
  *
  * @param heapBytes what Java may use
  * @param memoryBytes what the machine has, where Java says
@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param vectorApiThere whether this Java could run them
  * @param formats by the ending, whether it is read and written
  */
-record Checkup(
+public record Checkup(
         String version,
         String java,
         String system,
@@ -40,11 +40,13 @@ record Checkup(
         boolean vectorApiThere,
         Map<String, Boolean> formats) {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
+    private static final List<String> BUILT_IN =
+            List.of(".obj", ".ply", ".pc2", ".mdd", ".abc", ".glb", ".gltf", ".usda", ".usdz", ".npz", ".npy", ".bvh");
     private static final long SMALL_HEAP = 1L << 30;
 
-    static Checkup ofThisMachine() {
+    public static Checkup ofThisMachine() {
         Map<String, Boolean> formats = new LinkedHashMap<>();
-        for (String ending : List.of(".obj", ".ply", ".pc2", ".mdd", ".abc", ".glb", ".gltf", ".npz", ".npy", ".bvh")) {
+        for (String ending : BUILT_IN) {
             formats.put(ending, true);
         }
         formats.put(".fbx", brings(".fbx"));
@@ -92,7 +94,7 @@ record Checkup(
     }
 
     /** Label and value, in order. */
-    Map<String, String> rows() {
+    public Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("Java", java);
         rows.put("system", system + ", " + cores + (cores == 1 ? " core" : " cores"));
@@ -120,7 +122,7 @@ record Checkup(
     }
 
     /** What could be done about it. */
-    List<String> advice() {
+    public List<String> advice() {
         List<String> advice = new ArrayList<>();
         if (!formats.get(".fbx")) {
             advice.add(
@@ -137,7 +139,7 @@ record Checkup(
     }
 
     /** For {@code --json}. */
-    Map<String, Object> tree() {
+    public Map<String, Object> tree() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("version", version);
         tree.put("java", java);

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs jobs as every front end does, in this JVM. */
-final class BenchJob {
+public final class BenchJob {
     private BenchJob() {}
 
     /**
@@ -17,18 +17,18 @@ final class BenchJob {
      *
      * @param fields names and values of the request, in turn
      */
-    static JsonNode run(String command, Object... fields) {
+    public static JsonNode run(String command, Object... fields) {
         return run(command, values(fields));
     }
 
-    static JsonNode run(String command, Map<String, Object> values) {
+    public static JsonNode run(String command, Map<String, Object> values) {
         try (Desk desk = Desk.quiet()) {
             Map<String, Object> tree = Requests.of(command, values).run(desk).tree();
             return JsonMapper.shared().readTree(Json.text(tree));
         }
     }
 
-    static Map<String, Object> values(Object... fields) {
+    public static Map<String, Object> values(Object... fields) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (int k = 0; k < fields.length; k += 2) {
             values.put(fields[k].toString(), fields[k + 1]);

@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The research sequences: not part of the project, so they may be elsewhere or absent. */
-record Data(Path folder) {
+public record Data(Path folder) {
     /** {@code --data}, else {@code ../shared/data} beside the project. */
-    static Data of(Flags flags, Path root) {
+    public static Data of(Flags flags, Path root) {
         Path folder = Path.of(
                 flags.text("data", root.resolve("../shared/data").normalize().toString()));
         if (!Files.isDirectory(folder.resolve("sequences"))) {
@@ -16,7 +16,7 @@ record Data(Path folder) {
         return new Data(folder);
     }
 
-    Path sequence(String name) {
+    public Path sequence(String name) {
         return folder.resolve("sequences").resolve(name + ".obj");
     }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Options of the form {@code --name value}. */
-record Flags(Map<String, String> values) {
-    static Flags parse(String[] args, String... known) {
+public record Flags(Map<String, String> values) {
+    public static Flags parse(String[] args, String... known) {
         Map<String, String> values = new HashMap<>();
         for (int k = 0; k < args.length; k += 2) {
             String name = args[k].startsWith("--") ? args[k].substring(2) : "";
@@ -22,12 +22,12 @@ record Flags(Map<String, String> values) {
         return new Flags(values);
     }
 
-    String text(String name, String otherwise) {
+    public String text(String name, String otherwise) {
         return values.getOrDefault(name, otherwise);
     }
 
     /** A whole number of at least 1. */
-    int count(String name, int otherwise) {
+    public int count(String name, int otherwise) {
         String value = values.get(name);
         if (value == null) {
             return otherwise;

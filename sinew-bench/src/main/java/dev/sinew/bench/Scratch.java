@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder for what a run writes; gone when closed, and when the benchmark is interrupted: samples are large. */
-final class Scratch implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
     private final Path folder;
     private final Thread onInterrupt = new Thread(this::abandon);
 
-    Scratch() {
+    public Scratch() {
         try {
             folder = Files.createTempDirectory("sinew-bench");
         } catch (IOException e) {
@@ -22,7 +22,7 @@ final class Scratch implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
-    Path file(String name) {
+    public Path file(String name) {
         return folder.resolve(name);
     }
 

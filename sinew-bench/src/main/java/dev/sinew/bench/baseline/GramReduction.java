@@ -18,6 +18,16 @@ public final class GramReduction {
      * @param epsilon bound on ‖BC − A‖
      */
     public static DenseReduction of(double[] trajectories, int n, int m, double epsilon, Workers workers) {
+        return of(trajectories, n, m, epsilon, m, workers);
+    }
+
+    /** The best of that rank: all of its directions, however little the last ones hold. */
+    public static DenseReduction ofRank(double[] trajectories, int n, int m, int rank, Workers workers) {
+        return of(trajectories, n, m, Double.NEGATIVE_INFINITY, rank, workers);
+    }
+
+    private static DenseReduction of(
+            double[] trajectories, int n, int m, double epsilon, int most, Workers workers) {
         double[] a = Products.transpose(trajectories, n, m);
         DMatrixRMaj gram = DMatrixRMaj.wrap(m, m, Products.multiply(a, m, n, trajectories, m, workers));
         EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(m, true, true);
@@ -32,7 +42,8 @@ public final class GramReduction {
         double left = IntStream.range(0, m)
                 .mapToDouble(k -> eigen.getEigenvalue(k).getReal())
                 .sum();
-        while (d < m && (d == 0 || left > epsilon * epsilon)) {
+        double enough = epsilon < 0 ? Double.NEGATIVE_INFINITY : epsilon * epsilon;
+        while (d < Math.min(m, most) && (d == 0 || left > enough)) {
             left -= eigen.getEigenvalue(largestFirst.get(d++)).getReal();
         }
         double[] basisRows = new double[d * m];

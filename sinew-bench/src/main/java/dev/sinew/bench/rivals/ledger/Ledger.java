@@ -1,0 +1,85 @@
+package dev.sinew.bench.rivals.ledger;
+
+import dev.sinew.job.text.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One line of JSON a measurement, appended as soon as it is there: what was killed in the middle loses one number at most. */
+public final class Ledger {
+    private final Path file;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    private Ledger(Path file) {
+        this.file = file;
+    }
+
+    public static Ledger open(Path file) {
+        Ledger ledger = new Ledger(file);
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            if (Files.exists(file)) {
+                Files.readAllLines(file).forEach(ledger::read);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read", e);
+        }
+        return ledger;
+    }
+
+    /** A line that was cut off by a kill is no measurement. */
+    private void read(String line) {
+        Map<String, Object> tree;
+        try {
+            tree = Json.read(line);
+        } catch (RuntimeException cut) {
+            return;
+        }
+        if (tree.get("key") instanceof String key
+                && tree.get("seconds") instanceof Number seconds
+                && tree.get("numbers") instanceof Map<?, ?> numbers) {
+            Map<String, double[]> values = new LinkedHashMap<>();
+            numbers.forEach((name, list) -> values.put((String) name, doubles((List<?>) list)));
+            entries.put(key, new Entry(values, seconds.doubleValue()));
+        }
+    }
+
+    private static double[] doubles(List<?> list) {
+        return list.stream()
+                .mapToDouble(x -> x instanceof Number number ? number.doubleValue() : Double.NaN)
+                .toArray();
+    }
+
+    Optional<Entry> find(Work work) {
+        return Optional.ofNullable(entries.get(work.key()));
+    }
+
+    void add(Work work, Entry entry) {
+        Map<String, Object> numbers = new LinkedHashMap<>();
+        entry.numbers().forEach((name, values) -> numbers.put(
+                name, Arrays.stream(values).boxed().toList()));
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("key", work.key());
+        tree.put("seconds", entry.seconds());
+        tree.put("numbers", numbers);
+        try {
+            Files.writeString(
+                    file,
+                    Json.line(tree) + "\n",
+                    StandardCharsets.UTF_8,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be written", e);
+        }
+        entries.put(work.key(), entry);
+    }
+}

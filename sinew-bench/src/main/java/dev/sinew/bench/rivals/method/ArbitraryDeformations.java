@@ -1,0 +1,47 @@
+package dev.sinew.bench.rivals.method;
+
+import dev.sinew.math.Workers;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * SAD: Kavan, McDonnell, Dobbyn, Žára and O'Sullivan 2007, "Skinning Arbitrary Deformations", with affine bones as in KSO10 §5: bones
+ * spread evenly over the rest pose (p-centre), transforms by least squares over each cluster, then convex weights.
+ *
+ * <p>NOTE: the paper itself was not at hand, only what KSO10 §2, §4.1 and §5 say of it. Least squares are solved by normal equations
+ * where KMD07 has LSQR: the same minimum.
+ */
+public final class ArbitraryDeformations implements Rival {
+    private static final int CORRECTIONS = 10;
+
+    @Override
+    public String name() {
+        return "SAD";
+    }
+
+    @Override
+    public int version() {
+        return 1;
+    }
+
+    @Override
+    public Map<String, double[]> run(Animation animation, int bones) {
+        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+            Coordinates x = Coordinates.of(animation, workers);
+            AffineSkin skin = new AffineSkin(x, animation.rest(), bones);
+            skin.assign(Spread.clusters(animation.rest(), 3, bones));
+            skin.solveTransforms();
+            skin.solveWeights(workers);
+            return errors(animation, x, skin, workers);
+        }
+    }
+
+    /** Without and with EigenSkin, as KSO10's Table 2 prints it in brackets. */
+    static Map<String, double[]> errors(Animation animation, Coordinates x, AffineSkin skin, Workers workers) {
+        double squared = x.lostSquared() + Arrays.stream(skin.residual()).map(r -> r * r).sum();
+        double corrected = EigenSkin.squaredError(skin, x, animation.frames(), CORRECTIONS, workers);
+        return Map.of(
+                "erms", new double[] {animation.erms(squared)},
+                "eigenSkin", new double[] {animation.erms(corrected)});
+    }
+}

@@ -1,0 +1,15 @@
+package dev.sinew.bench.rivals.method;
+
+import java.util.Map;
+
+/** A method that others published, as plain as its paper allows. */
+public interface Rival {
+    /** As tables call it. */
+    String name();
+
+    /** Goes up when the method changes, so that numbers of the old one are measured again. */
+    int version();
+
+    /** Errors by name: {@code erms} at least. */
+    Map<String, double[]> run(Animation animation, int bones);
+}

@@ -1,0 +1,48 @@
+package dev.sinew.bench.rivals.method;
+
+import java.util.Arrays;
+
+/** Seeds spread over points, each the farthest from those before: Gonzalez' 2-approximation of the p-centre problem (KMD07, KSO10 §4.1). */
+final class Spread {
+    private Spread() {}
+
+    /**
+     * @param x points, dimension numbers each
+     * @return cluster of each point: that of its nearest seed
+     */
+    static int[] clusters(double[] x, int dimension, int count) {
+        int n = x.length / dimension;
+        int[] cluster = new int[n];
+        double[] distance = new double[n];
+        Arrays.fill(distance, Double.POSITIVE_INFINITY);
+        int seed = 0;
+        for (int j = 0; j < count; j++) {
+            for (int i = 0; i < n; i++) {
+                double d = squared(x, i * dimension, x, seed * dimension, dimension);
+                if (d < distance[i]) {
+                    distance[i] = d;
+                    cluster[i] = j;
+                }
+            }
+            seed = farthest(distance);
+        }
+        return cluster;
+    }
+
+    private static int farthest(double[] distance) {
+        int best = 0;
+        for (int i = 1; i < distance.length; i++) {
+            best = distance[i] > distance[best] ? i : best;
+        }
+        return best;
+    }
+
+    static double squared(double[] x, int from, double[] y, int at, int count) {
+        double sum = 0;
+        for (int k = 0; k < count; k++) {
+            double miss = x[from + k] - y[at + k];
+            sum += miss * miss;
+        }
+        return sum;
+    }
+}

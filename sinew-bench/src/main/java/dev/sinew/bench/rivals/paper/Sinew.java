@@ -1,0 +1,52 @@
+package dev.sinew.bench.rivals.paper;
+
+import dev.sinew.bench.BenchJob;
+import dev.sinew.bench.Scratch;
+import dev.sinew.bench.rivals.ledger.Work;
+import dev.sinew.io.file.Version;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Sinew itself, as every front end runs it: errors are those of the written file. */
+final class Sinew {
+    private Sinew() {}
+
+    /**
+     * A verb on a subject.
+     *
+     * @param options names and values of the request, in turn
+     */
+    static Work work(String verb, String row, Subject subject, Object... options) {
+        Map<String, Object> asked = BenchJob.values(options);
+        StringBuilder method = new StringBuilder("sinew " + verb);
+        asked.forEach((name, value) -> method.append(' ').append(name).append('=').append(value));
+        return new Work(row, subject.fingerprint(), method.toString(), Version.current(), () -> {
+            try (Scratch scratch = new Scratch()) {
+                Map<String, Object> values = new LinkedHashMap<>(asked);
+                values.put("input", subject.file().toString());
+                values.put("output", scratch.file("model.glb").toString());
+                return numbers(BenchJob.run(verb, values));
+            }
+        });
+    }
+
+    /** What tables want of a report. */
+    static Map<String, double[]> numbers(JsonNode report) {
+        Map<String, double[]> numbers = new LinkedHashMap<>();
+        for (String error : new String[] {"erms", "rmsePercent", "weightRms"}) {
+            JsonNode value = report.at("/error/" + error);
+            if (value.isNumber()) {
+                numbers.put(error, new double[] {value.asDouble()});
+            }
+        }
+        for (String result : new String[] {"bones", "virtualBones", "bonesPerVertex"}) {
+            JsonNode value = report.at("/result/" + result);
+            if (value.isNumber()) {
+                numbers.put(result, new double[] {value.asDouble()});
+            }
+        }
+        numbers.put("solve", new double[] {report.at("/seconds/solve").asDouble()});
+        return numbers;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.sinew.bench.rivals.sheet;
+
+import java.util.List;
+
+/** A diagram of several curves. */
+public record Figure(String id, String title, String xLabel, String yLabel, Scale scale, List<Curve> curves) {
+    /** How the vertical axis lays out its numbers. */
+    public enum Scale {
+        LINEAR,
+        LOGARITHMIC
+    }
+
+    /** @param x as many as y */
+    public record Curve(String name, Source source, double[] x, double[] y) {
+        public Curve {
+            if (x.length != y.length) {
+                throw new IllegalArgumentException("curve '" + name + "' has " + x.length + " x for " + y.length + " y");
+            }
+        }
+    }
+
+    public Figure {
+        curves = List.copyOf(curves);
+    }
+}

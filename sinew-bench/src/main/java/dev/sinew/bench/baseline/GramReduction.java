@@ -26,8 +26,7 @@ public final class GramReduction {
         return of(trajectories, n, m, Double.NEGATIVE_INFINITY, rank, workers);
     }
 
-    private static DenseReduction of(
-            double[] trajectories, int n, int m, double epsilon, int most, Workers workers) {
+    private static DenseReduction of(double[] trajectories, int n, int m, double epsilon, int most, Workers workers) {
         double[] a = Products.transpose(trajectories, n, m);
         DMatrixRMaj gram = DMatrixRMaj.wrap(m, m, Products.multiply(a, m, n, trajectories, m, workers));
         EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(m, true, true);

@@ -34,11 +34,11 @@ public final class Main {
     private static void run(String[] args) {
         Path root = Path.of(System.getProperty("sinew.root", "."));
         Flags flags = Flags.parse(args, "data", "out", "docs", "only", "again");
-        Path out = Path.of(flags.text("out", root.resolve("sinew-bench/target/rivals").toString()));
+        Path out = Path.of(
+                flags.text("out", root.resolve("sinew-bench/target/rivals").toString()));
         Path docs = Path.of(flags.text("docs", root.resolve("docs/tables.md").toString()));
         Predicate<String> only = Pattern.compile(flags.text("only", "")).asPredicate();
-        Predicate<String> again =
-                Pattern.compile(flags.text("again", "^(?!)")).asPredicate();
+        Predicate<String> again = Pattern.compile(flags.text("again", "^(?!)")).asPredicate();
         Runs runs = new Runs(Ledger.open(out.resolve("ledger.jsonl")), only, again, System.out);
         Bench bench = new Bench(runs, Data.of(flags, root), out);
         List<Chapter> chapters = List.of(FastSkinning.of(bench), TwoLayers.of(bench));

@@ -27,7 +27,12 @@ public final class Ledger {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             if (Files.exists(file)) {
-                Files.readAllLines(file).forEach(ledger::read);
+                String text = Files.readString(file);
+                text.lines().forEach(ledger::read);
+                // What comes next must not be written behind half a line.
+                if (!text.isEmpty() && !text.endsWith("\n")) {
+                    Files.writeString(file, "\n", StandardOpenOption.APPEND);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read", e);
@@ -64,8 +69,9 @@ public final class Ledger {
 
     void add(Work work, Entry entry) {
         Map<String, Object> numbers = new LinkedHashMap<>();
-        entry.numbers().forEach((name, values) -> numbers.put(
-                name, Arrays.stream(values).boxed().toList()));
+        entry.numbers()
+                .forEach((name, values) ->
+                        numbers.put(name, Arrays.stream(values).boxed().toList()));
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("key", work.key());
         tree.put("seconds", entry.seconds());

@@ -16,6 +16,7 @@ final class AffineSkin {
     private final int count;
     /** u with a 1 behind it, N×4. */
     private final double[] rest;
+
     private final int[] bones;
     private final double[] weights;
     /** T_rᵀ, 4P×d. */

@@ -38,7 +38,8 @@ public final class ArbitraryDeformations implements Rival {
 
     /** Without and with EigenSkin, as KSO10's Table 2 prints it in brackets. */
     static Map<String, double[]> errors(Animation animation, Coordinates x, AffineSkin skin, Workers workers) {
-        double squared = x.lostSquared() + Arrays.stream(skin.residual()).map(r -> r * r).sum();
+        double squared =
+                x.lostSquared() + Arrays.stream(skin.residual()).map(r -> r * r).sum();
         double corrected = EigenSkin.squaredError(skin, x, animation.frames(), CORRECTIONS, workers);
         return Map.of(
                 "erms", new double[] {animation.erms(squared)},

@@ -60,9 +60,7 @@ final class EigenSkin {
             }
         }
         double damping = DAMPING * (normal[0] + normal[4] + normal[8]) / 3;
-        double[] six = {
-            normal[0] + damping, normal[1], normal[2], normal[4] + damping, normal[5], normal[8] + damping
-        };
+        double[] six = {normal[0] + damping, normal[1], normal[2], normal[4] + damping, normal[5], normal[8] + damping};
         double[] solved = new double[3];
         if (Symmetric3.solve(six, right, solved, 0)) {
             for (int a = 0; a < 3; a++) {

@@ -23,7 +23,8 @@ final class MeanShift {
         this.d = d;
         this.workers = workers;
         int n = points.length / d;
-        int[] picked = new Random(1).ints(0, n).distinct().limit(Math.min(n, SAMPLES)).toArray();
+        int[] picked =
+                new Random(1).ints(0, n).distinct().limit(Math.min(n, SAMPLES)).toArray();
         x = new double[picked.length * d];
         for (int k = 0; k < picked.length; k++) {
             System.arraycopy(points, picked[k] * d, x, k * d, d);
@@ -46,7 +47,9 @@ final class MeanShift {
             double h = (low + high) / 2;
             List<Mode> found = modes(h);
             boolean enough = found.size() >= count;
-            if (best.isEmpty() || enough && found.size() < Math.max(best.size(), count + 1) || best.size() < count && found.size() > best.size()) {
+            if (best.isEmpty()
+                    || enough && found.size() < Math.max(best.size(), count + 1)
+                    || best.size() < count && found.size() > best.size()) {
                 best = found;
             }
             if (found.size() == count) {

@@ -26,9 +26,17 @@ public final class CsvFile {
         for (Row row : table.rows()) {
             for (int c = 0; c < row.cells().size(); c++) {
                 Cell cell = row.cells().get(c);
-                String value = cell.value().isPresent() ? String.valueOf(cell.value().getAsDouble()) : "";
+                String value =
+                        cell.value().isPresent() ? String.valueOf(cell.value().getAsDouble()) : "";
                 if (!value.isEmpty() || !cell.note().isEmpty()) {
-                    line(out, table.id(), row.subject(), table.columns().get(c), value, cell.source().word(), cell.note());
+                    line(
+                            out,
+                            table.id(),
+                            row.subject(),
+                            table.columns().get(c),
+                            value,
+                            cell.source().word(),
+                            cell.note());
                 }
             }
         }
@@ -38,13 +46,21 @@ public final class CsvFile {
         for (Figure.Curve curve : figure.curves()) {
             for (int k = 0; k < curve.x().length; k++) {
                 String x = String.valueOf(curve.x()[k]);
-                line(out, figure.id(), x, curve.name(), String.valueOf(curve.y()[k]), curve.source().word(), "");
+                line(
+                        out,
+                        figure.id(),
+                        x,
+                        curve.name(),
+                        String.valueOf(curve.y()[k]),
+                        curve.source().word(),
+                        "");
             }
         }
     }
 
     private static void line(StringBuilder out, String... fields) {
-        out.append(Stream.of(fields).map(CsvFile::quoted).collect(Collectors.joining(","))).append('\n');
+        out.append(Stream.of(fields).map(CsvFile::quoted).collect(Collectors.joining(",")))
+                .append('\n');
     }
 
     private static String quoted(String field) {

@@ -12,8 +12,7 @@ import java.util.List;
 
 /** docs/tables.md. */
 public final class MarkdownPage {
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             # The papers' tables, run again
             Written by `./sinew-bench/run rivals`; do not edit. The same as a page with diagrams and as CSV stands in `sinew-bench/target/rivals`.
             A line is from the **paper**, or **rerun** here: the rival as we wrote it anew (`sinew-bench/…/rivals/method`), on the same data and metric; figures
@@ -34,14 +33,19 @@ public final class MarkdownPage {
     }
 
     private static void add(StringBuilder out, Table table) {
-        out.append("\n### ").append(table.title()).append("\n").append(table.metric()).append(".\n\n");
+        out.append("\n### ")
+                .append(table.title())
+                .append("\n")
+                .append(table.metric())
+                .append(".\n\n");
         List<String> header = new ArrayList<>(List.of("row", "from"));
         header.addAll(table.columns());
         line(out, header);
         line(out, Collections.nCopies(header.size(), "---"));
         Footnotes notes = new Footnotes();
         for (Row row : table.rows()) {
-            List<String> cells = new ArrayList<>(List.of(row.subject(), row.kind().word()));
+            List<String> cells =
+                    new ArrayList<>(List.of(row.subject(), row.kind().word()));
             row.cells().forEach(cell -> cells.add(text(row, cell, notes)));
             line(out, cells);
         }

@@ -41,19 +41,26 @@ public final class TablesPage {
         chapter.tables().forEach(table -> add(out, table));
         for (Figure figure : chapter.figures()) {
             out.append("<figure><figcaption>").append(escape(figure.title())).append("</figcaption>");
-            out.append("<div class=\"plot\"><canvas id=\"").append(escape(figure.id())).append("\"></canvas></div></figure>\n");
+            out.append("<div class=\"plot\"><canvas id=\"")
+                    .append(escape(figure.id()))
+                    .append("\"></canvas></div></figure>\n");
         }
         return out.append("</section>").toString();
     }
 
     private static void add(StringBuilder out, Table table) {
         out.append("<h3 id=\"").append(escape(table.id())).append("\">").append(escape(table.title()));
-        out.append(" <small>").append(escape(table.metric())).append("</small></h3>\n<div class=\"wide\"><table><tr><th>row<th>from");
+        out.append(" <small>")
+                .append(escape(table.metric()))
+                .append("</small></h3>\n<div class=\"wide\"><table><tr><th>row<th>from");
         table.columns().forEach(column -> out.append("<th>").append(escape(column)));
         out.append("</tr>\n");
         Footnotes notes = new Footnotes();
         for (Row row : table.rows()) {
-            out.append("<tr class=\"").append(name(row.kind().name())).append("\"><td>").append(escape(row.subject()));
+            out.append("<tr class=\"")
+                    .append(name(row.kind().name()))
+                    .append("\"><td>")
+                    .append(escape(row.subject()));
             out.append("<td>").append(row.kind().word());
             row.cells().forEach(cell -> add(out, cell, notes));
             out.append("</tr>\n");
@@ -68,13 +75,20 @@ public final class TablesPage {
     private static void add(StringBuilder out, Cell cell, Footnotes notes) {
         int note = notes.number(cell);
         String title = cell.source().word() + (note == 0 ? "" : ": " + cell.note());
-        out.append("<td class=\"").append(name(cell.source().name())).append("\" title=\"").append(escape(title)).append("\">");
+        out.append("<td class=\"")
+                .append(name(cell.source().name()))
+                .append("\" title=\"")
+                .append(escape(title))
+                .append("\">");
         out.append(escape(cell.text())).append(note == 0 ? "" : "<sup>" + note + "</sup>");
     }
 
     private static void list(StringBuilder out, String element, String head, List<String> sentences) {
         if (!sentences.isEmpty()) {
-            out.append(head.isEmpty() ? "" : "<p>" + escape(head) + "</p>\n").append('<').append(element).append('>');
+            out.append(head.isEmpty() ? "" : "<p>" + escape(head) + "</p>\n")
+                    .append('<')
+                    .append(element)
+                    .append('>');
             sentences.forEach(sentence -> out.append("<li>").append(escape(sentence)));
             out.append("</").append(element).append(">\n");
         }
@@ -105,7 +119,10 @@ public final class TablesPage {
     }
 
     private static String escape(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     private static String resource(String name) {

@@ -31,8 +31,7 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
 
     Subject sample(String name, int vertices, int frames) {
         Sample sample = Samples.named(name).orElseThrow();
-        return known.computeIfAbsent(
-                "sample " + name, n -> Subject.of(sample, vertices, frames, folder));
+        return known.computeIfAbsent("sample " + name, n -> Subject.of(sample, vertices, frames, folder));
     }
 
     /** Why a row without its data has no figures of ours. */

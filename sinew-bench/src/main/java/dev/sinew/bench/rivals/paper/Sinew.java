@@ -20,7 +20,8 @@ final class Sinew {
     static Work work(String verb, String row, Subject subject, Object... options) {
         Map<String, Object> asked = BenchJob.values(options);
         StringBuilder method = new StringBuilder("sinew " + verb);
-        asked.forEach((name, value) -> method.append(' ').append(name).append('=').append(value));
+        asked.forEach(
+                (name, value) -> method.append(' ').append(name).append('=').append(value));
         return new Work(row, subject.fingerprint(), method.toString(), Version.current(), () -> {
             try (Scratch scratch = new Scratch()) {
                 Map<String, Object> values = new LinkedHashMap<>(asked);

@@ -15,8 +15,9 @@ public record Cell(Source source, String text, OptionalDouble value, String note
     /** As printed; what does not start with a number has no value. */
     public static Cell paper(String text) {
         String number = text.split(" ", 2)[0];
-        OptionalDouble value =
-                number.matches("[0-9.eE+-]*[0-9]") ? OptionalDouble.of(Double.parseDouble(number)) : OptionalDouble.empty();
+        OptionalDouble value = number.matches("[0-9.eE+-]*[0-9]")
+                ? OptionalDouble.of(Double.parseDouble(number))
+                : OptionalDouble.empty();
         return new Cell(Source.PAPER, text, value, "");
     }
 

@@ -14,7 +14,8 @@ public record Figure(String id, String title, String xLabel, String yLabel, Scal
     public record Curve(String name, Source source, double[] x, double[] y) {
         public Curve {
             if (x.length != y.length) {
-                throw new IllegalArgumentException("curve '" + name + "' has " + x.length + " x for " + y.length + " y");
+                throw new IllegalArgumentException(
+                        "curve '" + name + "' has " + x.length + " x for " + y.length + " y");
             }
         }
     }

@@ -21,8 +21,8 @@ public record Table(
         }
         for (Row row : rows) {
             if (row.cells().size() != columns.size()) {
-                throw new IllegalArgumentException("table " + id + ", " + row.subject() + ": " + row.cells().size()
-                        + " cells for " + columns.size() + " columns");
+                throw new IllegalArgumentException("table " + id + ", " + row.subject() + ": "
+                        + row.cells().size() + " cells for " + columns.size() + " columns");
             }
         }
     }

@@ -10,7 +10,11 @@ import java.util.List;
 final class Cases {
     private Cases() {}
 
-    /** A strip of squares, 2 × (length + 1) vertices, whose right half turns about the middle; both halves are rigid. */
+    /**
+     * A strip of squares, 2 × (length + 1) vertices, whose right half turns about the middle; both halves are rigid.
+     *
+     * @param length a multiple of six: the middle then lies on the axis and belongs to either half
+     */
     static MeshSequence hinge(int length, int frames) {
         int n = 2 * (length + 1);
         float[] rest = new float[3 * n];
@@ -30,7 +34,8 @@ final class Cases {
         for (int f = 0; f < frames; f++) {
             poses.add(turned(rest, length / 2, 0.15 * f));
         }
-        return new MeshSequence("hinge", Mesh.ofTriangles(rest, triangles), FrameSource.of(poses.toArray(new float[0][])), 30);
+        return new MeshSequence(
+                "hinge", Mesh.ofTriangles(rest, triangles), FrameSource.of(poses.toArray(new float[0][])), 30);
     }
 
     private static float[] turned(float[] rest, int middle, double angle) {

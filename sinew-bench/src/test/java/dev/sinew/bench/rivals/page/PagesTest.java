@@ -28,8 +28,7 @@ class PagesTest {
             "y",
             Figure.Scale.LINEAR,
             List.of(new Figure.Curve("one", Source.OURS, new double[] {1, 2}, new double[] {3, 4})));
-    private static final List<Chapter> CHAPTERS =
-            List.of(new Chapter("Paper", List.of(TABLE), List.of(FIGURE)));
+    private static final List<Chapter> CHAPTERS = List.of(new Chapter("Paper", List.of(TABLE), List.of(FIGURE)));
 
     @Test
     void everyCellOfTheCsvSaysWhereItComesFrom() {

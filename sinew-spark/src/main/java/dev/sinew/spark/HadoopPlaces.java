@@ -52,7 +52,18 @@ final class HadoopPlaces implements Elsewhere {
 
     @Override
     public String local(String text) {
-        return names.local(text);
+        String named = names.local(text);
+        if (!named.equals(text) && !named.matches("(?s).*[*?\\[{\"].*")) {
+            // Folders there come with their files: nobody has to make them before.
+            there(Path.of(named)).ifPresent(place -> {
+                try {
+                    Files.createDirectories(Path.of(named).getParent());
+                } catch (IOException e) {
+                    throw new RefusedException("cannot stage " + place + ": " + e.getMessage(), e);
+                }
+            });
+        }
+        return named;
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.sinew.cli;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.WarmUp;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -39,17 +38,20 @@ final class Rehearsal {
 
     /** The largest exit code of all. */
     static int play(Environment environment, Path folder) {
-        return SCENES.stream()
-                .mapToInt(scene -> Main.run(environment, words(scene, folder)))
-                .max()
-                .orElse(0);
+        int worst = 0;
+        for (String scene : SCENES) {
+            worst = Math.max(worst, Main.run(environment, words(scene, folder)));
+        }
+        return worst;
     }
 
     private static String[] words(String scene, Path folder) {
-        return Arrays.stream(scene.split(" "))
-                .map(word -> word.startsWith(FOLDER)
-                        ? folder.resolve(word.substring(1)).toString()
-                        : word)
-                .toArray(String[]::new);
+        String[] words = scene.split(" ");
+        for (int k = 0; k < words.length; k++) {
+            if (words[k].startsWith(FOLDER)) {
+                words[k] = folder.resolve(words[k].substring(1)).toString();
+            }
+        }
+        return words;
     }
 }

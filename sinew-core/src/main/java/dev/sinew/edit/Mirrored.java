@@ -16,8 +16,11 @@ import java.util.stream.IntStream;
 
 /** The bones of a symmetric figure beside their mirror images: by names that say a side, else by where they are. */
 final class Mirrored {
-    /** Vertices whose image misses the mesh by more than this part of the size keep their weights. */
+    /** Vertices whose image misses the mesh by more than this part of the size have no other to take weights from. */
     private static final double NEAR = 0.03;
+
+    /** Half the width, as a part of the size, of the band about the plane in which one side's weights become the other's. */
+    private static final double BAND = 0.02;
 
     private final Bones bones;
     private final MirrorPlane plane;
@@ -157,21 +160,24 @@ final class Mirrored {
         return parent == Skeleton.ROOT || images[parent] == MirrorPairs.ALONE ? parent : images[parent];
     }
 
-    /** Vertices of the other side take those of their image, vertices in the middle the mean of both. */
+    /**
+     * Vertices of the other side take the weights of their image. Near the plane both sides have their part, half each on it: what
+     * reached across from the side that is given up would else end there as a patch of its own.
+     */
     private SkinWeights weights(double sign) {
         float[] rest = bones.model().rest().positions();
         SkinWeights w = bones.weights();
         PointGrid grid = new PointGrid(rest, NEAR * size);
         MirroredRows rows = new MirroredRows(w, this::imageOf, bones.count());
-        double middle = 1e-4 * size;
         for (int i = 0; i < w.vertexCount(); i++) {
             double side = sign * plane.side(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
             double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
             int k = grid.nearest(image[0], image[1], image[2]);
-            if (k >= 0 && side < -middle) {
-                rows.mirror(i, k);
-            } else if (side <= middle) {
-                rows.average(i);
+            double own = Math.max(0, Math.min(1, 0.5 + side / (2 * BAND * size)));
+            if (k >= 0) {
+                rows.blend(i, own, k);
+            } else if (side <= 0) {
+                rows.blend(i, 0.5, i);
             }
         }
         return rows.weights();

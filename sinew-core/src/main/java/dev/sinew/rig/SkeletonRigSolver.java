@@ -28,6 +28,9 @@ public final class SkeletonRigSolver {
      */
     private static final int TELLING = 40;
 
+    /** So many of the poses were given; their mirror images may follow. */
+    private final int frames;
+
     private final MeshSequence given;
     private final Weld weld;
     /** One vertex for each place of the shape. */
@@ -37,9 +40,10 @@ public final class SkeletonRigSolver {
     private final Progress progress;
 
     public SkeletonRigSolver(MeshSequence sequence, RigOptions options, Progress progress) {
-        this.given = sequence;
-        this.weld = Weld.of(sequence);
-        this.sequence = weld.isEmpty() ? sequence : weld.apply(sequence);
+        this.frames = sequence.frameCount();
+        this.given = options.form().symmetric() == RigOptions.Symmetric.ON ? MirroredPoses.with(sequence) : sequence;
+        this.weld = Weld.of(given);
+        this.sequence = weld.isEmpty() ? given : weld.apply(given);
         this.options = options;
         this.progress = progress;
     }
@@ -51,13 +55,16 @@ public final class SkeletonRigSolver {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
             RigProblem problem = problem(sequence, opening(), workers);
-            int[] telling = TellingFrames.of(sequence, TELLING);
-            RigProblem few = telling.length == sequence.frameCount()
-                    ? problem
-                    : problem(only(telling), progress::report, workers);
+            RigProblem few = telling(problem, workers);
             BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
             return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
         }
+    }
+
+    /** The problem of the poses that differ most. */
+    private RigProblem telling(RigProblem problem, Workers workers) {
+        int[] telling = TellingFrames.of(sequence, TELLING);
+        return telling.length == sequence.frameCount() ? problem : problem(only(telling), progress::report, workers);
     }
 
     /** Whoever looks on sees the vertices that were given. Some frames alone are nothing to look at: their numbers are others. */
@@ -70,20 +77,15 @@ public final class SkeletonRigSolver {
 
             @Override
             public void look(Iterate iterate) {
-                progress.look(weld.isEmpty() ? iterate : new Opened(iterate, weld));
+                progress.look(new Opened(iterate, weld, frames));
             }
         };
     }
 
-    private record Opened(Progress.Iterate inner, Weld weld) implements Progress.Iterate {
-        @Override
-        public int frameCount() {
-            return inner.frameCount();
-        }
-
+    private record Opened(Progress.Iterate inner, Weld weld, int frameCount) implements Progress.Iterate {
         @Override
         public float[] pose(int frame) {
-            return weld.open(inner.pose(frame));
+            return weld.isEmpty() ? inner.pose(frame) : weld.open(inner.pose(frame));
         }
     }
 
@@ -125,7 +127,7 @@ public final class SkeletonRigSolver {
         List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
                 new Fitted<>(
-                        opened(dressed.model()),
+                        opened(MirroredPoses.without(dressed.model(), frames)),
                         articulation.outcome(),
                         articulation.convergence().length,
                         articulation.convergence(),

@@ -2,12 +2,17 @@ package dev.sinew.edit;
 
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.MirrorPairs;
 import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.PointGrid;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.WeightPatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -180,7 +185,28 @@ final class Mirrored {
                 rows.blend(i, 0.5, i);
             }
         }
-        return rows.weights();
+        return connected(rows.weights());
+    }
+
+    /** Without the patches that a bone has kept on the side it was taken from; what is one place has one row of weights. */
+    private SkinWeights connected(SkinWeights all) {
+        Mesh rest = bones.model().rest();
+        Weld weld = Weld.of(rest);
+        int[] first = Arrays.stream(weld.weldedOf()).map(k -> weld.first()[k]).toArray();
+        int[] seams = IntStream.range(0, first.length)
+                .filter(i -> first[i] != i)
+                .flatMap(i -> IntStream.of(i, first[i]))
+                .toArray();
+        double[] places = new double[rest.positions().length];
+        Arrays.setAll(places, k -> rest.positions()[k]);
+        SkinState state = SkinState.of(all, places);
+        WeightPatches.clean(VertexGraph.of(rest, seams), state, bones.count());
+        int k = state.influences();
+        for (int i = 0; i < first.length; i++) {
+            System.arraycopy(state.bones(), first[i] * k, state.bones(), i * k, k);
+            System.arraycopy(state.weights(), first[i] * k, state.weights(), i * k, k);
+        }
+        return SkinWeights.of(k, state.bones(), state.weights());
     }
 
     private double[] mirrored(double[] p) {

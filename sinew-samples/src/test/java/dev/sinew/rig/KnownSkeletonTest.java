@@ -54,6 +54,13 @@ class KnownSkeletonTest {
                 .withForm(RigOptions.Form.usual().withSymmetric(RigOptions.Symmetric.ON));
         SkinnedModel found = SkeletonRig.of(waves, both, Progress.SILENT).fitted().model();
         assertThat(found.clips().get(0).motion().frameCount()).isEqualTo(waves.frameCount());
+        // By default the arms are no pair here, for only one of them moves: three pairs, the legs.
+        List<String> left = found.skeleton().names().stream()
+                .filter(name -> name.contains("_left") && !name.endsWith("_end"))
+                .toList();
+        assertThat(left).hasSizeGreaterThanOrEqualTo(6);
+        assertThat(found.skeleton().names())
+                .containsAll(left.stream().map(name -> name.replace("_left", "_right")).toList());
         for (String bone : List.of("arm_", "forearm_", "hand_")) {
             for (String side : List.of("left", "right")) {
                 assertThat(away(truth, bone + side, found)).as(bone + side).isLessThan(5);

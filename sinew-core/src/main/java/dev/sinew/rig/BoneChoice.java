@@ -50,7 +50,8 @@ final class BoneChoice {
         int at = firstAllowed();
         for (int s = at; s < stages.size(); s++) {
             if (stages.get(s).bones() >= range.least
-                    && cost * stages.get(s).rmsePercent() <= allowed.with(stages.get(s).bones())) {
+                    && cost * stages.get(s).rmsePercent()
+                            <= allowed.with(stages.get(s).bones())) {
                 at = s;
             }
         }

@@ -119,8 +119,7 @@ final class BoneCount {
 
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
-        Made made = fewest(
-                wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent));
+        Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent));
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.measure.WeightIslands;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.measure.WeightIslands;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
 import dev.sinew.sample.catalogue.Samples;

@@ -50,9 +50,10 @@ class KnownSkeletonTest {
     void anArmThatRestsHasTheJointsOfTheOneThatWaves() {
         SkinnedModel truth = new Biped().make(1500);
         MeshSequence waves = ClipFrames.sequence(truth, truth.clips().get(1));
-        RigOptions both = RigOptions.defaults()
-                .withForm(RigOptions.Form.usual().withSymmetric(RigOptions.Symmetric.ON));
-        SkinnedModel found = SkeletonRig.of(waves, both, Progress.SILENT).fitted().model();
+        RigOptions both =
+                RigOptions.defaults().withForm(RigOptions.Form.usual().withSymmetric(RigOptions.Symmetric.ON));
+        SkinnedModel found =
+                SkeletonRig.of(waves, both, Progress.SILENT).fitted().model();
         assertThat(found.clips().get(0).motion().frameCount()).isEqualTo(waves.frameCount());
         // By default the arms are no pair here, for only one of them moves: three pairs, the legs.
         List<String> left = found.skeleton().names().stream()
@@ -60,7 +61,9 @@ class KnownSkeletonTest {
                 .toList();
         assertThat(left).hasSizeGreaterThanOrEqualTo(6);
         assertThat(found.skeleton().names())
-                .containsAll(left.stream().map(name -> name.replace("_left", "_right")).toList());
+                .containsAll(left.stream()
+                        .map(name -> name.replace("_left", "_right"))
+                        .toList());
         for (String bone : List.of("arm_", "forearm_", "hand_")) {
             for (String side : List.of("left", "right")) {
                 assertThat(away(truth, bone + side, found)).as(bone + side).isLessThan(5);
@@ -85,7 +88,11 @@ class KnownSkeletonTest {
 
     /** Thick columns and a trunk; what dual quaternions make of slim legs and a long tail, which no linear blend follows to the end. */
     @ParameterizedTest
-    @CsvSource({"elephant, LINEAR, 24, 1, 0.85", "lion, DUAL_QUATERNION, 12, 2, 0.95", "camel, DUAL_QUATERNION, 12, 2, 0.95"})
+    @CsvSource({
+        "elephant, LINEAR, 24, 1, 0.85",
+        "lion, DUAL_QUATERNION, 12, 2, 0.95",
+        "camel, DUAL_QUATERNION, 12, 2, 0.95"
+    })
     void animalsThatMoveWithinTheirLimits(String name, SkinningOperator by, int frames, long seed, double share) {
         SkinnedModel truth = Beast.of(name, 2000);
         Clip clip = LimitedMotion.of(truth, frames, seed);

@@ -1,9 +1,10 @@
 package dev.sinew.rig;
 
-import dev.sinew.model.Clip;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -23,7 +24,8 @@ final class LimitedMotion {
     private LimitedMotion(SkinnedModel model, long seed) {
         this.model = model;
         this.random = new Random(seed);
-        this.middles = model.weights().middles(model.rest().positions(), model.skeleton().pivots());
+        this.middles = model.weights()
+                .middles(model.rest().positions(), model.skeleton().pivots());
     }
 
     static Clip of(SkinnedModel model, int frames, long seed) {
@@ -58,7 +60,9 @@ final class LimitedMotion {
             length += along[x] * along[x];
         }
         length = Math.sqrt(length);
-        double[] side = Math.abs(along[0]) < 0.7 * length ? new double[] {1, 0.3 * random.nextGaussian(), 0} : new double[] {0, 1, 0.5};
+        double[] side = Math.abs(along[0]) < 0.7 * length
+                ? new double[] {1, 0.3 * random.nextGaussian(), 0}
+                : new double[] {0, 1, 0.5};
         double dot = 0;
         for (int x = 0; x < 3; x++) {
             dot += side[x] * along[x] / length;
@@ -76,7 +80,7 @@ final class LimitedMotion {
 
     private double angle(int j, double wave) {
         Skeleton skeleton = model.skeleton();
-        String name = skeleton.names().get(j).toLowerCase(java.util.Locale.ROOT);
+        String name = skeleton.names().get(j).toLowerCase(Locale.ROOT);
         int parent = skeleton.parents()[j];
         if (parent == Skeleton.ROOT) {
             return 0.3 * BEND * wave;
@@ -84,7 +88,10 @@ final class LimitedMotion {
         if (name.matches(".*(spine|chest|torso|neck|head|tail|trunk|ear|hips|pelvis).*")) {
             return BEND * wave;
         }
-        boolean first = skeleton.names().get(parent).toLowerCase(java.util.Locale.ROOT).matches(".*(spine|chest|torso|hips|pelvis|clav|root|hip).*");
+        boolean first = skeleton.names()
+                .get(parent)
+                .toLowerCase(Locale.ROOT)
+                .matches(".*(spine|chest|torso|hips|pelvis|clav|root|hip).*");
         return first ? SWING * wave : HINGE * (1 + wave) / 2;
     }
 }

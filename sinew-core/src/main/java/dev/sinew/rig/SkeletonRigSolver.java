@@ -28,9 +28,6 @@ public final class SkeletonRigSolver {
      */
     private static final int TELLING = 40;
 
-    /** So many of the poses were given; their mirror images may follow. */
-    private final int frames;
-
     private final MeshSequence given;
     private final Weld weld;
     /** One vertex for each place of the shape. */
@@ -40,10 +37,9 @@ public final class SkeletonRigSolver {
     private final Progress progress;
 
     public SkeletonRigSolver(MeshSequence sequence, RigOptions options, Progress progress) {
-        this.frames = sequence.frameCount();
-        this.given = options.form().symmetric() == RigOptions.Symmetric.ON ? MirroredPoses.with(sequence) : sequence;
-        this.weld = Weld.of(given);
-        this.sequence = weld.isEmpty() ? given : weld.apply(given);
+        this.given = sequence;
+        this.weld = Weld.of(sequence);
+        this.sequence = weld.isEmpty() ? sequence : weld.apply(sequence);
         this.options = options;
         this.progress = progress;
     }
@@ -55,16 +51,13 @@ public final class SkeletonRigSolver {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
             RigProblem problem = problem(sequence, opening(), workers);
-            RigProblem few = telling(problem, workers);
+            int[] telling = TellingFrames.of(sequence, TELLING);
+            RigProblem few = telling.length == sequence.frameCount()
+                    ? problem
+                    : problem(only(telling), progress::report, workers);
             BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
             return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
         }
-    }
-
-    /** The problem of the poses that differ most. */
-    private RigProblem telling(RigProblem problem, Workers workers) {
-        int[] telling = TellingFrames.of(sequence, TELLING);
-        return telling.length == sequence.frameCount() ? problem : problem(only(telling), progress::report, workers);
     }
 
     /** Whoever looks on sees the vertices that were given. Some frames alone are nothing to look at: their numbers are others. */
@@ -77,15 +70,20 @@ public final class SkeletonRigSolver {
 
             @Override
             public void look(Iterate iterate) {
-                progress.look(new Opened(iterate, weld, frames));
+                progress.look(weld.isEmpty() ? iterate : new Opened(iterate, weld));
             }
         };
     }
 
-    private record Opened(Progress.Iterate inner, Weld weld, int frameCount) implements Progress.Iterate {
+    private record Opened(Progress.Iterate inner, Weld weld) implements Progress.Iterate {
+        @Override
+        public int frameCount() {
+            return inner.frameCount();
+        }
+
         @Override
         public float[] pose(int frame) {
-            return weld.isEmpty() ? inner.pose(frame) : weld.open(inner.pose(frame));
+            return weld.open(inner.pose(frame));
         }
     }
 
@@ -127,7 +125,7 @@ public final class SkeletonRigSolver {
         List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
                 new Fitted<>(
-                        opened(MirroredPoses.without(dressed.model(), frames)),
+                        opened(dressed.model()),
                         articulation.outcome(),
                         articulation.convergence().length,
                         articulation.convergence(),

@@ -121,8 +121,8 @@ public record RigRequest(
                 usual = "auto",
                 words = {"auto", "on", "off"},
                 help =
-                        "Joints that are each other's mirror image: auto (where the rest pose is), on (every pose counts as its"
-                                + " mirror image, too, so that both sides get the same bones; refused without a plane) or off. Default: auto.")
+                        "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
+                                + " glance, else refused) or off. Default: auto.")
         String symmetric,
 
         @Ask(

@@ -3,7 +3,6 @@ package dev.sinew.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.measure.JointRecovery;
-import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -14,7 +13,6 @@ import dev.sinew.sample.biped.Biped;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.skin.operator.OperatorSkinning;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,47 +41,6 @@ class KnownSkeletonTest {
     void aFigureThatWalks() {
         SkinnedModel truth = new Biped().make(VERTICES);
         finds(truth, truth.clips().get(0), 0, 0.9);
-    }
-
-    /** Every joint of the right arm is where the left one's is, though it never moves. */
-    @Test
-    void anArmThatRestsHasTheJointsOfTheOneThatWaves() {
-        SkinnedModel truth = new Biped().make(1500);
-        MeshSequence waves = ClipFrames.sequence(truth, truth.clips().get(1));
-        RigOptions both =
-                RigOptions.defaults().withForm(RigOptions.Form.usual().withSymmetric(RigOptions.Symmetric.ON));
-        SkinnedModel found =
-                SkeletonRig.of(waves, both, Progress.SILENT).fitted().model();
-        assertThat(found.clips().get(0).motion().frameCount()).isEqualTo(waves.frameCount());
-        // By default the arms are no pair here, for only one of them moves: three pairs, the legs.
-        List<String> left = found.skeleton().names().stream()
-                .filter(name -> name.contains("_left") && !name.endsWith("_end"))
-                .toList();
-        assertThat(left).hasSizeGreaterThanOrEqualTo(6);
-        assertThat(found.skeleton().names())
-                .containsAll(left.stream()
-                        .map(name -> name.replace("_left", "_right"))
-                        .toList());
-        for (String bone : List.of("arm_", "forearm_", "hand_")) {
-            for (String side : List.of("left", "right")) {
-                assertThat(away(truth, bone + side, found)).as(bone + side).isLessThan(5);
-            }
-        }
-    }
-
-    /** Percent of the size between a true joint and the nearest one found, both at rest. */
-    private static double away(SkinnedModel truth, String bone, SkinnedModel found) {
-        double[] p = truth.skeleton().pivot(truth.skeleton().names().indexOf(bone));
-        double least = Double.POSITIVE_INFINITY;
-        for (int j = 0; j < found.boneCount(); j++) {
-            double[] q = found.skeleton().pivot(j);
-            least = Math.min(least, Math.sqrt(square(p[0] - q[0]) + square(p[1] - q[1]) + square(p[2] - q[2])));
-        }
-        return 100 * least / Box.around(truth.rest().positions()).diagonal();
-    }
-
-    private static double square(double x) {
-        return x * x;
     }
 
     /** Thick columns and a trunk; what dual quaternions make of slim legs and a long tail, which no linear blend follows to the end. */

@@ -60,7 +60,7 @@ describe('the studio', { skip: studioMissing() }, () => {
     }, files);
     await page.waitForSelector('.card[data-name="arm.obj"][aria-pressed="true"]', LONG);
     await drawn();
-    assert.match(await page.locator('.card[data-name="arm.obj"] small').textContent(), /16 frames/);
+    assert.match(await page.locator('.card[data-name="arm.obj"] small').textContent(), /16\sframes/);
   });
 
   test('every option of every verb is in its form', async () => {

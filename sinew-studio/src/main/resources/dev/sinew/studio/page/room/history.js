@@ -2,7 +2,7 @@
 import { byId, el } from 'sinew/ui/dom.js';
 import { number } from 'sinew/ui/format.js';
 import { post, remove } from '/studio/server.js';
-import { nameOf, seconds, size } from '/studio/part/words.js';
+import { nameOf, seconds, size, unbroken } from '/studio/part/words.js';
 import { trying } from '/studio/part/toast.js';
 
 export function showHistory(state) {
@@ -49,7 +49,7 @@ function line({ state, sentence, summary }) {
   summary.degrees !== undefined && parts.push(`${summary.degrees.toFixed(1)}°`);
   summary.bytes > 0 && parts.push(size(summary.bytes));
   summary.seconds !== undefined && parts.push(seconds(summary.seconds));
-  return parts.join(' · ');
+  return parts.map(unbroken).join(' · ');
 }
 
 function thumb({ id, state }) {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * write only to places of their own chunk; sums are kept a chunk and added in order by the caller. Then results do not
  * depend on the number of threads.
  *
- * <p>A caller that is interrupted gets a {@link CancellationException} before its next chunk; the interrupt stays set.
+ * <p>Who interrupts the caller stops it before its next chunk, however far away the next question of a solver is; the interrupt stays set.
  */
 public final class Workers implements AutoCloseable {
     /** Work on {@code from ≤ i < to}, chunk number {@code chunk}. */
@@ -50,9 +50,14 @@ public final class Workers implements AutoCloseable {
         return (n + size - 1) / size;
     }
 
-    /** Runs the task for every chunk of {@code 0 ≤ i < n} and returns when all are done. */
+    /**
+     * Runs the task for every chunk of {@code 0 ≤ i < n} and returns when all are done.
+     *
+     * @throws CancellationException where the caller was interrupted: chunks that were begun are done, others never are
+     */
     public void forChunks(int n, int size, ChunkTask task) {
         int chunks = chunks(n, size);
+        stopIfInterrupted();
         if (threads == 1 || chunks < 2) {
             for (int c = 0; c < chunks; c++) {
                 stopIfInterrupted();

@@ -38,6 +38,10 @@ class CancelTest {
         String fit = visit.start("fit", List.of("creature.obj"), Map.of("bones", 30, "influences", "8"));
         String rig = visit.start("rig", List.of("creature.obj"), Map.of("bones", 8));
         assertThat(visit.wait(rig).get("state")).isEqualTo("done");
+        Map<?, ?> stage = (Map<?, ?>) visit.get("/api/runs/" + rig + "/scene").get("stage");
+        Map<?, ?> bones = (Map<?, ?>) ((Map<?, ?>) ((List<?>) stage.get("models")).get(0)).get("bones");
+        Map<String, Object> rename =
+                Map.of("edit", "rename", "bone", ((List<?>) bones.get("names")).get(0), "name", "another");
         inputs = Map.of(
                 "fit", List.of("creature.obj"),
                 "rig", List.of("creature.obj"),
@@ -53,7 +57,7 @@ class CancelTest {
                 "compress", Map.of("virtualBones", 200),
                 "reduce", Map.of("influences", 2),
                 "linearize", Map.of("blendBones", 60),
-                "edit", Map.of("edits", List.of(), "against", List.of("creature.obj")));
+                "edit", Map.of("edits", List.of(rename), "against", List.of("creature.obj")));
     }
 
     @AfterAll
@@ -82,7 +86,6 @@ class CancelTest {
         while ("queued".equals(visit.get("/api/runs/" + next).get("state"))) {
             Thread.sleep(5);
         }
-        System.out.printf("CANCEL %s after %d: %s, let go after %.2f s%n", verb, after, told.get("state"), seconds(start));
         assertThat(seconds(start)).as("seconds until the next one begins").isLessThan(LET_GO);
         assertThat(visit.wait(next).get("state")).isEqualTo("done");
         assertThat(visit.get("/api/runs/" + run).get("state")).isEqualTo(told.get("state"));

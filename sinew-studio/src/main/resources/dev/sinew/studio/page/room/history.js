@@ -28,7 +28,7 @@ function ordered(runs) {
 function row(run, depth, state) {
   const chosen = state.get('chosen');
   const picked = chosen?.kind === 'run' && chosen.id === run.id;
-  const button = el('button', { type: 'button', className: 'card', 'aria-pressed': String(picked), 'data-run': run.id, 'data-state': run.state }, thumb(run), el('span', { className: 'words' }, el('b', {}, title(run)), el('small', {}, line(run))));
+  const button = el('button', { type: 'button', className: 'card', 'aria-pressed': String(picked), 'data-run': run.id, 'data-state': run.state, title: line(run) }, thumb(run), el('span', { className: 'words' }, el('b', {}, title(run)), el('small', {}, line(run))));
   button.addEventListener('click', () => state.set({ chosen: { kind: 'run', id: run.id }, beside: null, tab: run.state === 'done' ? 'panel' : 'solve' }));
   const element = el('div', { className: 'run' + (state.get('beside') === run.id ? ' beside' : '') }, button, ...actions(run, state));
   element.style.marginInlineStart = `${14 * Math.min(depth, 5)}px`;

@@ -71,7 +71,8 @@ final class PrunedFit {
 
     /** Its weights, as many per vertex as are asked for. */
     private SkinState startingFrom(SkinState before, int bones) {
-        SkinState state = new SkinState(Math.min(options.influences(), bones), before.rest().clone());
+        SkinState state = new SkinState(
+                Math.min(options.influences(), bones), before.rest().clone());
         state.setImportance(subject.importance());
         state.assign(SkinWeights.of(before.influences(), before.bones(), before.weights()));
         int[] same = new int[bones];

@@ -29,7 +29,9 @@ class CancelTest {
     static void open(@TempDir Path folder) throws Exception {
         Visit.putFlag(folder);
         MeshSequences.write(Samples.named("creature").orElseThrow().make(2500, 16), folder.resolve("creature.pc2"));
-        Files.copy(folder.resolve("creature.obj"), Files.createDirectory(folder.resolve("still")).resolve("body.obj"));
+        Files.copy(
+                folder.resolve("creature.obj"),
+                Files.createDirectory(folder.resolve("still")).resolve("body.obj"));
         Files.writeString(
                 folder.resolve("two.json"),
                 "{\"handles\": [{\"name\": \"a\", \"type\": \"region\", \"vertices\": [0, 1, 2]},"
@@ -67,8 +69,18 @@ class CancelTest {
 
     @ParameterizedTest
     @CsvSource({
-        "fit, 60", "fit, 700", "rig, 150", "rig, 1100", "weights, 100", "weights, 900", "compress, 50", "compress, 500",
-        "reduce, 30", "linearize, 60", "linearize, 400", "edit, 100"
+        "fit, 60",
+        "fit, 700",
+        "rig, 150",
+        "rig, 1100",
+        "weights, 100",
+        "weights, 900",
+        "compress, 50",
+        "compress, 500",
+        "reduce, 30",
+        "linearize, 60",
+        "linearize, 400",
+        "edit, 100"
     })
     void cancelAnswersWithinASecond(String verb, int after) throws Exception {
         String run = visit.start(verb, inputs.get(verb), options.get(verb));

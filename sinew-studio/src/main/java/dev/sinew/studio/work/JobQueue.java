@@ -114,7 +114,10 @@ public final class JobQueue implements AutoCloseable {
                     "Java ran out of memory: take fewer frames (range ::2), or start the"
                             + " studio with more, such as SINEW_OPTS=-Xmx12g");
         } catch (UncheckedIOException disk) {
-            store.ended(id, RunState.FAILED, "the result could not be kept: " + disk.getCause().getMessage());
+            store.ended(
+                    id,
+                    RunState.FAILED,
+                    "the result could not be kept: " + disk.getCause().getMessage());
         } catch (RuntimeException | Error fault) {
             // Whatever it is, it is this run's, and the next one is begun.
             store.ended(id, RunState.FAILED, "a fault of Sinew itself: " + fault);

@@ -49,7 +49,8 @@ class CorrectivesTest {
                 .isCloseTo(erms(with), within(0.1 * without));
         Path frames = folder.resolve("frames.npz");
         run("convert", shaped, "-o", frames);
-        assertThat(erms(run("evaluate", shaped, "--against", frames, "--json", "-"))).isLessThan(1e-3);
+        assertThat(erms(run("evaluate", shaped, "--against", frames, "--json", "-")))
+                .isLessThan(1e-3);
     }
 
     @Test
@@ -57,8 +58,7 @@ class CorrectivesTest {
         SinewRun usd = SinewRun.of("fit", flag, "--bones", 6, "--correctives", 2, "-o", folder.resolve("x.usda"));
         assertThat(usd.code()).isEqualTo(2);
         assertThat(usd.said()).contains("--correctives is for .glb and .gltf");
-        SinewRun lods = SinewRun.of(
-                "rig", flag, "--correctives", 2, "--lods", "3", "-o", folder.resolve("x.glb"));
+        SinewRun lods = SinewRun.of("rig", flag, "--correctives", 2, "--lods", "3", "-o", folder.resolve("x.glb"));
         assertThat(lods.code()).isEqualTo(2);
         assertThat(lods.said()).contains("not with --lods");
     }

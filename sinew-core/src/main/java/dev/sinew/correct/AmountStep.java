@@ -30,7 +30,8 @@ final class AmountStep {
 
     /** @param shading how much the square of a normal counts beside that of a position */
     void solve(double shading) {
-        double[] sums = sums(goal.vertices(), shapes.positions, 1, (rows, i) -> rows.ofVertex(i), i -> goal.importance[i]);
+        double[] sums =
+                sums(goal.vertices(), shapes.positions, 1, (rows, i) -> rows.ofVertex(i), i -> goal.importance[i]);
         if (shading > 0) {
             double[] more = sums(
                     goal.rows(),

@@ -63,8 +63,8 @@ record ErrorSums(double positions, double normals, double vertices) {
             shapes.delta(of, owner, f, delta);
             for (int x = 0; x < 3; x++) {
                 int at = 9 * f + 3 * x;
-                double off = rows.residual[3 * f + x]
-                        - (l[at] * delta[0] + l[at + 1] * delta[1] + l[at + 2] * delta[2]);
+                double off =
+                        rows.residual[3 * f + x] - (l[at] * delta[0] + l[at + 1] * delta[1] + l[at + 2] * delta[2]);
                 sum += off * off;
             }
         }

@@ -6,7 +6,6 @@ import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
 import dev.sinew.mesh.Weld;
-
 import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -47,13 +46,11 @@ final class Goal {
             positions[from] = sequence.frame(from);
             normals[from] = truth.frame(from);
         });
-        this.importance = importance
-                .map(known -> known.apply(weld).values())
-                .orElseGet(() -> {
-                    double[] all = new double[weld.first().length];
-                    Arrays.fill(all, 1);
-                    return all;
-                });
+        this.importance = importance.map(known -> known.apply(weld).values()).orElseGet(() -> {
+            double[] all = new double[weld.first().length];
+            Arrays.fill(all, 1);
+            return all;
+        });
     }
 
     /** N */

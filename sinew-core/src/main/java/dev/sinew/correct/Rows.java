@@ -30,10 +30,8 @@ final class Rows {
             skin.blend(f, i, m);
             goal.position(f, i, residual, 3 * f);
             for (int x = 0; x < 3; x++) {
-                residual[3 * f + x] -= m[4 * x] * u[3 * i]
-                        + m[4 * x + 1] * u[3 * i + 1]
-                        + m[4 * x + 2] * u[3 * i + 2]
-                        + m[4 * x + 3];
+                residual[3 * f + x] -=
+                        m[4 * x] * u[3 * i] + m[4 * x + 1] * u[3 * i + 1] + m[4 * x + 2] * u[3 * i + 2] + m[4 * x + 3];
                 System.arraycopy(m, 4 * x, linear, 9 * f + 3 * x, 3);
             }
         }

@@ -95,8 +95,7 @@ final class ShapeStep {
             int s = 0;
             for (int x = 0; x < 3; x++) {
                 for (int y = x; y < 3; y++) {
-                    square[s++] =
-                            l[at + x] * l[at + y] + l[at + 3 + x] * l[at + 3 + y] + l[at + 6 + x] * l[at + 6 + y];
+                    square[s++] = l[at + x] * l[at + y] + l[at + 3 + x] * l[at + 3 + y] + l[at + 6 + x] * l[at + 6 + y];
                 }
             }
             for (s = 0; s < 6; s++) {

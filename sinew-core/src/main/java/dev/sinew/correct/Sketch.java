@@ -73,9 +73,8 @@ final class Sketch {
         double[] r = rows.residual;
         for (int f = 0; f < frames; f++) {
             for (int x = 0; x < 3; x++) {
-                double along = l[9 * f + x] * r[3 * f]
-                        + l[9 * f + 3 + x] * r[3 * f + 1]
-                        + l[9 * f + 6 + x] * r[3 * f + 2];
+                double along =
+                        l[9 * f + x] * r[3 * f] + l[9 * f + 3 + x] * r[3 * f + 1] + l[9 * f + 6 + x] * r[3 * f + 2];
                 part[at + f] += ((signs >> x & 1) == 0 ? factor : -factor) * along;
             }
         }

@@ -135,8 +135,8 @@ public record Takes(List<MeshSequence> sequences) {
                 .max()
                 .orElse(0);
         return clips.stream()
-                .flatMapToDouble(clip -> Arrays.stream(Arrays.copyOf(
-                        clip.shapes(), clip.motion().frameCount() * count)))
+                .flatMapToDouble(clip ->
+                        Arrays.stream(Arrays.copyOf(clip.shapes(), clip.motion().frameCount() * count)))
                 .toArray();
     }
 

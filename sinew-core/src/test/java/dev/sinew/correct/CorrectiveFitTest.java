@@ -75,7 +75,10 @@ class CorrectiveFitTest extends QuietTest {
         assertThat(after.erms()).isLessThan(0.02 * before.erms());
         assertThat(degrees(after)).isLessThan(0.3 * degrees(before));
         assertThat(found.correctives().count()).isEqualTo(2);
-        assertThat(Arrays.stream(found.clips().get(0).shapes()).map(Math::abs).max().orElseThrow())
+        assertThat(Arrays.stream(found.clips().get(0).shapes())
+                        .map(Math::abs)
+                        .max()
+                        .orElseThrow())
                 .isCloseTo(1, within(1e-9));
         assertThat(found.weights().maxInfluences())
                 .isLessThanOrEqualTo(plain.weights().maxInfluences());
@@ -87,7 +90,8 @@ class CorrectiveFitTest extends QuietTest {
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
         SkinnedModel one = CorrectiveFit.of(plain, truth, options(1, Bones.KEEP), Progress.SILENT);
-        assertThat(error(one, truth).erms()).isLessThan(0.9 * error(plain, truth).erms());
+        assertThat(error(one, truth).erms())
+                .isLessThan(0.9 * error(plain, truth).erms());
     }
 
     /** Nothing to correct, and more shapes than frames. */

@@ -217,8 +217,8 @@ public record FitRequest(
         described.put("target", target.target());
         List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
         notes.addAll(read.notes());
-        UnaryOperator<SkinnedModel> shaped = model -> shapes.apply(
-                model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), work);
+        UnaryOperator<SkinnedModel> shaped = model ->
+                shapes.apply(model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), work);
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, shaped, output)
                 .told(described(described), notes);
     }

@@ -246,8 +246,8 @@ public record RigRequest(
         shapes.check(output);
         if (shapes.isAsked() && (from != null || lods != null || addClip != null && !addClip.isEmpty())) {
             String other = from != null ? "from" : lods != null ? "lods" : "addClip";
-            throw new WrongRequestException(
-                    field("correctives") + " is for one clip of a skeleton that is to be found, not with " + field(other));
+            throw new WrongRequestException(field("correctives")
+                    + " is for one clip of a skeleton that is to be found, not with " + field(other));
         }
     }
 

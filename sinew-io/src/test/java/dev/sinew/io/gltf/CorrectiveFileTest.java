@@ -51,7 +51,8 @@ class CorrectiveFileTest {
             }
         }
         Clip clip = plain.clips().get(0);
-        double[] amounts = random.doubles(2L * clip.motion().frameCount(), -1, 1).toArray();
+        double[] amounts =
+                random.doubles(2L * clip.motion().frameCount(), -1, 1).toArray();
         Mesh shaded = rest.withSurface(rest.surface().withNormals(Optional.of(normals)));
         return plain.withRest(shaded)
                 .withCorrectives(
@@ -82,7 +83,8 @@ class CorrectiveFileTest {
                 assertThat((double) b[at]).isCloseTo(a[at], within(close));
             }
         }
-        assertThat(read.correctives().normals()).hasDimensions(2, read.correctives().normals()[0].length);
+        assertThat(read.correctives().normals())
+                .hasDimensions(2, read.correctives().normals()[0].length);
     }
 
     /** What a corner's normal is turned by is what it was, whatever rows the file has. */
@@ -141,7 +143,9 @@ class CorrectiveFileTest {
         WrittenModel few = Models.write(model(8), folder.resolve("shapes-sparse.glb"));
         Interop.keep(folder.resolve("shapes-sparse.glb"));
         assertThat(few.parts().shapes()).isLessThan(all.parts().shapes() * 2 / 3);
-        assertThat(Models.read(folder.resolve("shapes-sparse.glb")).correctives().positions()[0][0])
+        assertThat(Models.read(folder.resolve("shapes-sparse.glb"))
+                        .correctives()
+                        .positions()[0][0])
                 .isEqualTo(model(8).correctives().positions()[0][0]);
     }
 

@@ -29,8 +29,7 @@ public record CorrectiveChoice(
     /** Refuses files that have no such thing. */
     public void check(Path output) {
         if (isAsked() && !Inputs.namesModel(output)) {
-            throw new WrongRequestException(
-                    field("correctives") + " is for .glb and .gltf, the output is " + output);
+            throw new WrongRequestException(field("correctives") + " is for .glb and .gltf, the output is " + output);
         }
     }
 

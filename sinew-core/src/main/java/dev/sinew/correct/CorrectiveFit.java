@@ -52,6 +52,8 @@ public final class CorrectiveFit {
     private static final int ROUNDS = 16;
     private static final int SETTLING = 2;
     private static final double ENOUGH = 5e-3;
+    /** What all normals weigh beside all positions before anything is done for them: shapes of normals are their own, so little leads the amounts. */
+    private static final double SHARE = 0.1;
 
     private final Goal goal;
     private final Skin skin;
@@ -88,8 +90,7 @@ public final class CorrectiveFit {
 
     private void solve() {
         ErrorSums first = ErrorSums.of(goal, skin, shapes, workers);
-        // So that normals weigh as much as positions before anything is done for them.
-        double shading = options.shading * first.positions() / Math.max(first.normals(), Double.MIN_NORMAL);
+        double shading = SHARE * options.shading * first.positions() / Math.max(first.normals(), Double.MIN_NORMAL);
         Sketch.of(goal, skin, shapes, shading, options.seed, workers);
         double last = first.total(shading);
         for (int round = 0; round < ROUNDS; round++) {

@@ -115,7 +115,7 @@ def rig():
     bend = dict(curve)[parts]
     d.dot(*at(parts, bend), 7, RED)
     d.text(at(parts, bend)[0] + 14, at(parts, bend)[1] - 14, "the bend: five parts", 13, RED, "start")
-    d.text(250, 258, "bones, from many to few", 13)
+    d.text(250, 258, "bones", 13)
     d.text(60, 32, "error", 13)
     colours = [BLUE, RED, GREEN, "#c98a1b", "#7a4fb5"]
     for shift, f in ((0, 2), (1, 7)):
@@ -210,7 +210,7 @@ def weights():
         return values
 
     def bounded(energy, target):
-        # By projected gradient on the dual would do as well: a primal-dual active set, as in dev.sinew.handles.
+        # A primal-dual active set, as in dev.sinew.handles.
         low, high = np.zeros(n, bool), np.zeros(n, bool)
         for _ in range(200):
             fixed = {**{int(i): 0.0 for i in np.flatnonzero(low)}, **{int(i): 1.0 for i in np.flatnonzero(high)}}

@@ -41,6 +41,7 @@ public final class DataDrivenWeights {
     private final Examples examples;
     private final LearningOptions options;
     private final Progress progress;
+    private final MeshSequence sequence;
     private final Rigidity rigidity;
     private final boolean[] given;
     private final Reach reach;
@@ -52,6 +53,7 @@ public final class DataDrivenWeights {
     private double[][] lastTransforms = new double[0][];
 
     private double momentum;
+    private ExampleShades shades;
     private int innerRounds = FIRST_INNER_ROUNDS;
 
     /**
@@ -66,6 +68,7 @@ public final class DataDrivenWeights {
             LearningOptions options,
             Progress progress) {
         this.examples = Examples.of(mesh, sequence);
+        this.sequence = sequence.withRest(mesh);
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
         this.reach = options.locality() == LearningOptions.Locality.NEAR ? Reach.of(start) : Reach.everywhere(start);
@@ -133,7 +136,7 @@ public final class DataDrivenWeights {
     /**
      * The energy's parts after a round, eq. 11 summed over the examples; shapes have a diagonal of one.
      *
-     * @param data eq. 9
+     * @param data eq. 9, and what normals count beside it
      * @param sparsity λ₁ times eq. 10
      * @param rigidity λ₂ times eq. 7
      */
@@ -155,13 +158,17 @@ public final class DataDrivenWeights {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
         try (Workers workers = new Workers(options.threads())) {
-            LearningStep step = new LearningStep(examples, rigidity, options, here.weights(), reach, given);
+            shades = ExampleShades.of(sequence, options.shading(), workers);
+            LearningStep step = new LearningStep(examples, shades, rigidity, options, here.weights(), reach, given);
             for (int round = 0; round < options.maxIterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
                     rigidity.regroup(here.weights(), options.groups());
                     here = turned(here);
                 }
                 here = turned(transformStep(workers));
+                if (round >= GROUPING_ROUNDS - 1) {
+                    weighNormals();
+                }
                 boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || leap(step, workers);
                 if (!done) {
                     here = weightStep(step, here, workers);
@@ -214,7 +221,8 @@ public final class DataDrivenWeights {
     /** eq. 20, one factorisation for all examples. */
     private Iterate transformStep(Workers workers) {
         TransformSolve solve =
-                new TransformSolve(examples.rest(), here.weights(), rigidity, importance, options.rigidity());
+                new TransformSolve(
+                        examples.rest(), here.weights(), rigidity, importance, options.rigidity(), Optional.of(shades));
         double[][] next = new double[examples.count()][];
         double[][] targets = targets(here);
         workers.forChunks(next.length, 1, (chunk, k, to) -> {
@@ -222,9 +230,30 @@ public final class DataDrivenWeights {
             for (int c = 0; c < target.length; c++) {
                 target[c] = importance[c / 3] * target[c] + options.rigidity() * targets[k][c];
             }
-            next[k] = solve.solve(target, here.transforms()[k]);
+            next[k] = solve.solve(target, here.transforms()[k], k);
         });
         return here.withTransforms(next);
+    }
+
+    /** Before groups stay, normals have no say: the handles are still on the way to where they belong. */
+    private void weighNormals() {
+        double positions = 0;
+        double normals = 0;
+        for (int k = 0; k < examples.count(); k++) {
+            positions += data(k, TransformSolve.pose(examples.rest(), here.weights(), here.transforms()[k]));
+            normals += shades.error(k, here.weights(), here.transforms()[k], importance);
+        }
+        shades.weigh(positions, normals);
+    }
+
+    /** eq. 9 of example k. */
+    private double data(int k, double[] posed) {
+        double data = 0;
+        for (int c = 0; c < posed.length; c++) {
+            double off = posed[c] - examples.poses()[k][c];
+            data += importance[c / 3] * off * off;
+        }
+        return data;
     }
 
     private double[][] targets(Iterate of) {
@@ -330,9 +359,9 @@ public final class DataDrivenWeights {
         double rigid = 0;
         for (int k = 0; k < examples.count(); k++) {
             double[] posed = TransformSolve.pose(examples.rest(), of.weights(), of.transforms()[k]);
-            for (int c = 0; c < posed.length; c++) {
-                double off = posed[c] - examples.poses()[k][c];
-                data += importance[c / 3] * off * off;
+            data += data(k, posed);
+            if (shades.lambda() > 0) {
+                data += shades.lambda() * shades.error(k, of.weights(), of.transforms()[k], importance);
             }
             rigid += options.rigidity() > 0 ? rigidity.energy(posed, of.rotations()[k]) : 0;
         }

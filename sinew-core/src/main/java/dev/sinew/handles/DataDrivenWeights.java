@@ -28,6 +28,9 @@ public final class DataDrivenWeights {
 
     private static final int LAST_INNER_ROUNDS = 12;
 
+    /** Part of the rounds after which normals take part at the latest. */
+    private static final double POSITIONS_ALONE = 2 / 3.0;
+
     /** What all handles on the mesh count together, in parts of all vertices. */
     private static final double HANDLE_IMPORTANCE = 0.1;
 
@@ -149,7 +152,7 @@ public final class DataDrivenWeights {
     /**
      * @param transforms of the handles, in the mesh's own coordinates: H·12 an example
      * @param energies after each round
-     * @param groupsFixed the round from which on the groups stayed, and the energy only falls
+     * @param groupsFixed the round from which on the groups stayed, and with normals these took part, and the energy only falls
      */
     public record Result(
             HandleWeights weights, double[][] transforms, List<Energy> energies, int groupsFixed, Outcome outcome) {}
@@ -157,6 +160,7 @@ public final class DataDrivenWeights {
     public Result solve() {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
+        int falls = GROUPING_ROUNDS;
         try (Workers workers = new Workers(options.threads())) {
             shades = ExampleShades.of(sequence, options.shading(), workers);
             LearningStep step = new LearningStep(examples, shades, rigidity, options, here.weights(), reach, given);
@@ -166,7 +170,7 @@ public final class DataDrivenWeights {
                     here = turned(here);
                 }
                 here = turned(transformStep(workers));
-                if (round >= GROUPING_ROUNDS - 1) {
+                if (falls > GROUPING_ROUNDS) {
                     weighNormals();
                 }
                 boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || leap(step, workers);
@@ -176,12 +180,15 @@ public final class DataDrivenWeights {
                 sharpen(step);
                 energies.add(energy(step, here));
                 report(round, energies);
-                if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
-                    if (innerRounds == LAST_INNER_ROUNDS) {
-                        outcome = Outcome.CONVERGED;
-                        break;
-                    }
-                    innerRounds = LAST_INNER_ROUNDS;
+                boolean settled = round > falls && gain(energies) < options.tolerance();
+                boolean ended = settled && innerRounds == LAST_INNER_ROUNDS;
+                innerRounds = settled ? LAST_INNER_ROUNDS : innerRounds;
+                if (falls == GROUPING_ROUNDS && options.shading() > 0) {
+                    // Normals come last, so that folds stay where positions put them: vertex normals are smooth across a fold.
+                    falls = ended || round + 1 >= POSITIONS_ALONE * options.maxIterations() ? round + 1 : falls;
+                } else if (ended) {
+                    outcome = Outcome.CONVERGED;
+                    break;
                 }
             }
             // The transforms that go with the last weights.
@@ -191,7 +198,7 @@ public final class DataDrivenWeights {
         for (int k = 0; k < own.length; k++) {
             own[k] = examples.denormalised(here.transforms()[k]);
         }
-        return new Result(here.weights(), own, List.copyOf(energies), GROUPING_ROUNDS, outcome);
+        return new Result(here.weights(), own, List.copyOf(energies), falls, outcome);
     }
 
     private static double gain(List<Energy> energies) {
@@ -235,7 +242,7 @@ public final class DataDrivenWeights {
         return here.withTransforms(next);
     }
 
-    /** Before groups stay, normals have no say: the handles are still on the way to where they belong. */
+    /** How much normals weigh from now on. */
     private void weighNormals() {
         double positions = 0;
         double normals = 0;

@@ -61,6 +61,9 @@ final class SingleFit {
      */
     static final double VISIBLE = 2;
 
+    /** Nor is more seen than so many times the error: where normals take part, nearly exact fits settle slowly. */
+    private static final double SMALL = 4;
+
     private final Subject subject;
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
@@ -176,7 +179,7 @@ final class SingleFit {
                 state.influences(),
                 iterations,
                 tolerance,
-                VISIBLE,
+                level -> subject.normals().isPresent() ? Math.min(VISIBLE, SMALL * level) : VISIBLE,
                 squared -> erms(squared + reduced.lostSquared()),
                 patience);
     }

@@ -184,7 +184,8 @@ public final class DataDrivenWeights {
                 boolean ended = settled && innerRounds == LAST_INNER_ROUNDS;
                 innerRounds = settled ? LAST_INNER_ROUNDS : innerRounds;
                 if (falls == GROUPING_ROUNDS && options.shading() > 0) {
-                    // Normals come last, so that folds stay where positions put them: vertex normals are smooth across a fold.
+                    // Normals come last, so that folds stay where positions put them: vertex normals are smooth across
+                    // a fold.
                     falls = ended || round + 1 >= POSITIONS_ALONE * options.maxIterations() ? round + 1 : falls;
                 } else if (ended) {
                     outcome = Outcome.CONVERGED;
@@ -227,9 +228,8 @@ public final class DataDrivenWeights {
 
     /** eq. 20, one factorisation for all examples. */
     private Iterate transformStep(Workers workers) {
-        TransformSolve solve =
-                new TransformSolve(
-                        examples.rest(), here.weights(), rigidity, importance, options.rigidity(), Optional.of(shades));
+        TransformSolve solve = new TransformSolve(
+                examples.rest(), here.weights(), rigidity, importance, options.rigidity(), Optional.of(shades));
         double[][] next = new double[examples.count()][];
         double[][] targets = targets(here);
         workers.forChunks(next.length, 1, (chunk, k, to) -> {

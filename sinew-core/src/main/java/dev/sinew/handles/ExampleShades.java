@@ -95,8 +95,6 @@ final class ExampleShades {
 
     /** A row of L times n of vertex i. */
     double turn(double[] matrices, int row, int i) {
-        return matrices[row] * rest[3 * i]
-                + matrices[row + 1] * rest[3 * i + 1]
-                + matrices[row + 2] * rest[3 * i + 2];
+        return matrices[row] * rest[3 * i] + matrices[row + 1] * rest[3 * i + 1] + matrices[row + 2] * rest[3 * i + 2];
     }
 }

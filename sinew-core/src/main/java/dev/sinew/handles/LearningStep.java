@@ -240,8 +240,7 @@ final class LearningStep {
                     simplex.b()[j] = dot + rho / 2 * (s[place] - u[place]);
                     simplex.x()[j] = w[place];
                     for (int l = 0; l < near.length; l++) {
-                        simplex.g()[j * h + l] =
-                                grams[blocks[i] + j * near.length + l] + (j == l ? rho / 2 : 0);
+                        simplex.g()[j * h + l] = grams[blocks[i] + j * near.length + l] + (j == l ? rho / 2 : 0);
                     }
                 }
                 simplex.minimiseFrom(near.length);

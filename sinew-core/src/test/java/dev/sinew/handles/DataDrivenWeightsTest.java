@@ -50,7 +50,9 @@ class DataDrivenWeightsTest {
         double[] far = new double[2];
         for (int shading = 0; shading < 2; shading++) {
             HandleModels.Options options = new HandleModels.Options(
-                    WeightsOptions.defaults(), LearningOptions.defaults().withShading(shading), java.util.Optional.empty());
+                    WeightsOptions.defaults(),
+                    LearningOptions.defaults().withShading(shading),
+                    java.util.Optional.empty());
             HandleModels.Result result = HandleModels.of(
                     new HandleModels.Input(card, handles, java.util.Optional.of(poses)), options, Progress.SILENT);
             DataDrivenWeights.Result learnt = result.learnt().orElseThrow();

@@ -256,7 +256,8 @@ public final class GltfSequence implements AnimatedMesh {
         int from = vertex * influences.places();
         for (int at = from; at < from + influences.places(); at++) {
             for (int c = 0; c < Affine3.STRIDE && influences.weights()[at] != 0; c++) {
-                m[c] += influences.weights()[at] * skinning[Affine3.STRIDE * influences.bones()[at] + c];
+                m[c] += influences.weights()[at]
+                        * skinning[Affine3.STRIDE * influences.bones()[at] + c];
             }
         }
     }

@@ -122,14 +122,15 @@ class GltfSequenceTest {
     /** A flat triangle whose file says other normals than its faces have, also for its targets; under a node that mirrors and stretches. */
     private static TinyGltf shaded(boolean secondTarget) {
         TinyGltf gltf = morphing();
-        ObjectNode primitive = (ObjectNode)
-                gltf.list("meshes").get(0).get("primitives").get(0);
+        ObjectNode primitive =
+                (ObjectNode) gltf.list("meshes").get(0).get("primitives").get(0);
         int normals = gltf.floats("VEC3", 3, 0, 0, 1, 0, 0, 1, 0, 0, 1);
         int tilted = gltf.floats("VEC3", 3, 1, 0, 0, 1, 0, 0, 0, 0, 0);
         ((ObjectNode) primitive.get("attributes")).put("NORMAL", normals);
         ((ObjectNode) primitive.get("targets").get(0)).put("NORMAL", tilted);
         if (secondTarget) {
-            ((ObjectNode) primitive.get("targets").get(1)).put("NORMAL", gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+            ((ObjectNode) primitive.get("targets").get(1))
+                    .put("NORMAL", gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0, 0, 0, 0));
         }
         TinyGltf.put((ObjectNode) gltf.list("nodes").get(0), "scale", -2, 1, 1);
         return gltf;
@@ -158,7 +159,8 @@ class GltfSequenceTest {
 
     @Test
     void slidersHaveTheNormalsOfTargets() throws IOException {
-        MeshSequence examples = GltfMorphs.open(shaded(true).write(file), List.of()).examples();
+        MeshSequence examples =
+                GltfMorphs.open(shaded(true).write(file), List.of()).examples();
         CornerAttribute first = examples.normals(1).orElseThrow();
         int at = 3 * first.rows()[cornerOf(examples, 0)];
         assertThat((double) first.values()[at]).isEqualTo(-0.5 / Math.hypot(0.5, 1), within(1e-6));

@@ -60,7 +60,8 @@ public final class MorphNormals {
     /** @param weights of the morph targets, by node */
     public CornerAttribute at(IntFunction<double[]> weights, Matrices matrices) {
         number();
-        int count = tables.stream().mapToInt(p -> blocks.block(p).toModel().length).sum();
+        int count =
+                tables.stream().mapToInt(p -> blocks.block(p).toModel().length).sum();
         float[] values = new float[3 * count];
         int first = 0;
         for (Primitive primitive : tables) {
@@ -80,8 +81,8 @@ public final class MorphNormals {
         int count = 0;
         int corners = 0;
         for (Primitive p : primitives) {
-            Key key = new Key(
-                    p.stand().node(), p.skin(), p.position(), p.normal().getAsInt(), p.targetNormals());
+            Key key =
+                    new Key(p.stand().node(), p.skin(), p.position(), p.normal().getAsInt(), p.targetNormals());
             if (!firstRow.containsKey(key)) {
                 firstRow.put(key, count);
                 tables.add(p);

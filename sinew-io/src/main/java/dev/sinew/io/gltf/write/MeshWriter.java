@@ -48,7 +48,8 @@ final class MeshWriter {
         attributes.put("POSITION", positions(gather(mesh.positions())));
         attributes.put("NORMAL", few ? small.normals(normals) : binary.vertexFloats(normals, 3));
         uvs.ifPresent(uv -> attributes.put("TEXCOORD_0", few ? small.uvs(uv) : binary.vertexFloats(uv, 2)));
-        if (uvs.isPresent() && mesh.surface().materials().stream().anyMatch(m -> m.bumps().isPresent())) {
+        if (uvs.isPresent()
+                && mesh.surface().materials().stream().anyMatch(m -> m.bumps().isPresent())) {
             int[] triangles = indices(new int[mesh.faceCount()], new int[1]);
             float[] tangents = TangentSpace.of(gather(mesh.positions()), normals, uvs.get(), triangles);
             attributes.put("TANGENT", binary.vertexFloats(tangents, 4));

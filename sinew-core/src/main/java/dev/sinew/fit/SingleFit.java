@@ -61,8 +61,8 @@ final class SingleFit {
      */
     static final double VISIBLE = 2;
 
-    /** Nor is more seen than so many times the error: where normals take part, nearly exact fits settle slowly. */
-    private static final double SMALL = 4;
+    /** E_RMS below which gains are judged more finely, where normals take part and give way ({@link dev.sinew.solve.Shading}): such fits settle slowly. */
+    private static final double SMALL = 0.3;
 
     private final Subject subject;
     private final NormalisedSequence sequence;
@@ -179,7 +179,9 @@ final class SingleFit {
                 state.influences(),
                 iterations,
                 tolerance,
-                level -> subject.normals().isPresent() ? Math.min(VISIBLE, SMALL * level) : VISIBLE,
+                level -> subject.normals().isPresent()
+                        ? VISIBLE * Math.min(1, level * level / (SMALL * SMALL))
+                        : VISIBLE,
                 squared -> erms(squared + reduced.lostSquared()),
                 patience);
     }

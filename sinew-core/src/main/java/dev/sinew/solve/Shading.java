@@ -29,7 +29,7 @@ public final class Shading {
 
     /**
      * Squared error a coordinate, E_RMS 0.3, below which normals give way by the square of it: positions that are nearly exact are not given away for degrees that nobody
-     * asked for. face/30 over three seeds 0.216, 0.253, 0.239 without, tentacle/20 0.157, 0.125, 0.123; docs/decisions.md has them with it.
+     * asked for (face and tentacle in docs/decisions.md).
      */
     private static final double EXACT = 3e-4 * 3e-4;
 
@@ -141,9 +141,8 @@ public final class Shading {
 
     /** @param normals E_n, without λ² */
     void hear(double positions, double normals) {
-        double seen = positions(positions) / (EXACT * coordinates);
-        double part = seen * seen / (seen * seen + 1);
-        next = part * gamma * positions(positions) / Math.min(normals(normals), poor);
+        double seen = Math.min(1, positions(positions) / (EXACT * coordinates));
+        next = seen * seen * gamma * positions(positions) / Math.min(normals(normals), poor);
     }
 
     /** What the alternation lowers from step to step: E_p·E_n^γ. */

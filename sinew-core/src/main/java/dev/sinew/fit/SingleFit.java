@@ -61,9 +61,6 @@ final class SingleFit {
      */
     static final double VISIBLE = 2;
 
-    /** E_RMS below which gains are judged more finely, where normals take part and give way ({@link dev.sinew.solve.Shading}): such fits settle slowly. */
-    private static final double SMALL = 0.3;
-
     private final Subject subject;
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
@@ -179,9 +176,7 @@ final class SingleFit {
                 state.influences(),
                 iterations,
                 tolerance,
-                level -> subject.normals().isPresent()
-                        ? VISIBLE * Math.min(1, level * level / (SMALL * SMALL))
-                        : VISIBLE,
+                VISIBLE,
                 squared -> erms(squared + reduced.lostSquared()),
                 patience);
     }

@@ -23,7 +23,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
      * @param influences most weights per vertex
      * @param maxIterations bound on the steps
      * @param tolerance it ends when three steps gain less than this part of the metric and {@code visible}
-     * @param visible so much of the metric nobody sees, where it is so much: a part of a tiny error would be chased for ever
+     * @param visible so much of the metric nobody sees: a part of a tiny error would be chased for ever
      * @param metric of a squared error
      * @param patience how often in a row three steps may gain too little before it ends
      */
@@ -32,7 +32,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
             int influences,
             int maxIterations,
             double tolerance,
-            DoubleUnaryOperator visible,
+            double visible,
             DoubleUnaryOperator metric,
             int patience) {
         /** Ends the first time. */
@@ -43,7 +43,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
                 double tolerance,
                 double visible,
                 DoubleUnaryOperator metric) {
-            this(stage, influences, maxIterations, tolerance, level -> visible, metric, 1);
+            this(stage, influences, maxIterations, tolerance, visible, metric, 1);
         }
     }
 
@@ -71,7 +71,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
             if (s % SELECT_EVERY == SELECT_EVERY - 1) {
                 // What falls from step to step is error and shading together.
                 double level = history[s] * alternation.normalFactor();
-                double visible = (history[s] + rule.visible.applyAsDouble(history[s])) * alternation.normalFactor();
+                double visible = (history[s] + rule.visible) * alternation.normalFactor();
                 failed = before - level < rule.tolerance * visible ? failed + 1 : 0;
                 if (failed >= rule.patience) {
                     return new Refinement(Outcome.CONVERGED, Arrays.copyOf(history, s + 1));

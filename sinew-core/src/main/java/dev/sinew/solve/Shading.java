@@ -27,12 +27,6 @@ public final class Shading {
     /** Squared errors a coordinate that nobody sees: E_RMS 0.02, and one degree. */
     private static final double UNSEEN_POSITION = 2e-5 * 2e-5;
 
-    /**
-     * Squared error a coordinate, E_RMS 0.3, below which normals give way by the square of it: positions that are nearly exact are not given away for degrees that nobody
-     * asked for (face and tentacle in docs/decisions.md).
-     */
-    private static final double EXACT = 3e-4 * 3e-4;
-
     private static final double UNSEEN_NORMAL = 0.0175 * 0.0175 / 3;
 
     /**
@@ -141,8 +135,7 @@ public final class Shading {
 
     /** @param normals E_n, without λ² */
     void hear(double positions, double normals) {
-        double seen = Math.min(1, positions(positions) / (EXACT * coordinates));
-        next = seen * seen * gamma * positions(positions) / Math.min(normals(normals), poor);
+        next = gamma * positions(positions) / Math.min(normals(normals), poor);
     }
 
     /** What the alternation lowers from step to step: E_p·E_n^γ. */

@@ -160,7 +160,7 @@ class Slider {
     }
   }
 
-  /** First steps are shown while the others are made; what is known of the time is said. */
+  /** A look ahead is shown while the fit is solved, and says so; then the fit takes its place. */
   async #see(preview, wanted) {
     const received = performance.now();
     const drawn = await this.stage.showPreview(preview);
@@ -172,7 +172,7 @@ class Slider {
     this.times = { ...this.times, [preview.early ? 'early' : 'last']: times };
     this.place.dataset.times = JSON.stringify(this.times);
     if (preview.early) {
-      this.said.textContent = `${preview.bones} bones · first steps seen after ${(times.seen / 1000).toFixed(2)} s`;
+      this.said.textContent = `${preview.bones} bones · a look ahead, seen after ${(times.seen / 1000).toFixed(2)} s · solving…`;
       return;
     }
     this.place.dataset.shown = preview.number;

@@ -18,17 +18,43 @@ const CELLS_AN_AREA = 1.5;
 export function thinned(triangles, rowVertex, positions, wanted) {
   const side = Math.sqrt((CELLS_AN_AREA * areaOf(triangles, rowVertex, positions)) / (wanted / 2));
   const row = representatives(rowVertex, positions, side);
+  const outward = directions(triangles, row, rowVertex, positions);
   const out = new Uint32Array(triangles.length);
   let at = 0;
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [row[triangles[t]], row[triangles[t + 1]], row[triangles[t + 2]]];
     if (a !== b && b !== c && c !== a) {
+      const n = normalOf(rowVertex[a], rowVertex[b], rowVertex[c], positions);
+      const along = [0, 1, 2].reduce((sum, x) => sum + n[x] * (outward[3 * a + x] + outward[3 * b + x] + outward[3 * c + x]), 0);
+      // Where corners moved past each other a triangle is turned over, and would be a dark speck: it faces as those did that were there.
       out[at++] = a;
-      out[at++] = b;
-      out[at++] = c;
+      out[at++] = along < 0 ? c : b;
+      out[at++] = along < 0 ? b : c;
     }
   }
   return out.slice(0, at);
+}
+
+/** For every row that stays, where the triangles face that end in its cell. */
+function directions(triangles, row, rowVertex, p) {
+  const sums = new Float32Array(3 * row.length);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const n = normalOf(rowVertex[triangles[t]], rowVertex[triangles[t + 1]], rowVertex[triangles[t + 2]], p);
+    for (let c = 0; c < 3; c++) {
+      for (let x = 0; x < 3; x++) {
+        sums[3 * row[triangles[t + c]] + x] += n[x];
+      }
+    }
+  }
+  return sums;
+}
+
+/** As long as twice the area of the triangle. */
+function normalOf(a, b, c, p) {
+  const [u, v, w] = [3 * a, 3 * b, 3 * c];
+  const [ax, ay, az] = [p[v] - p[u], p[v + 1] - p[u + 1], p[v + 2] - p[u + 2]];
+  const [bx, by, bz] = [p[w] - p[u], p[w + 1] - p[u + 1], p[w + 2] - p[u + 2]];
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
 }
 
 /** Of the cell that each row is in the row nearest to the middle of all that are there: one at its border would fold the surface. */
@@ -83,10 +109,7 @@ function leastOf(p, x) {
 function areaOf(triangles, rowVertex, p) {
   let sum = 0;
   for (let t = 0; t < triangles.length; t += 3) {
-    const [u, v, w] = [3 * rowVertex[triangles[t]], 3 * rowVertex[triangles[t + 1]], 3 * rowVertex[triangles[t + 2]]];
-    const [ax, ay, az] = [p[v] - p[u], p[v + 1] - p[u + 1], p[v + 2] - p[u + 2]];
-    const [bx, by, bz] = [p[w] - p[u], p[w + 1] - p[u + 1], p[w + 2] - p[u + 2]];
-    sum += Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx) / 2;
+    sum += Math.hypot(...normalOf(rowVertex[triangles[t]], rowVertex[triangles[t + 1]], rowVertex[triangles[t + 2]], p)) / 2;
   }
   return sum;
 }

@@ -64,6 +64,7 @@ class Slider {
     this.run = run;
     const { options } = run.request;
     this.values = { influences: String(options.influences ?? 4), boneType: options.boneType ?? 'affine', shading: String(options.shading ?? 1) };
+    this.first = { ...this.values };
     this.bones.max = Math.max(MOST, 2 * run.summary.bones);
     this.#show(run.summary.bones);
     this.said.textContent = '';
@@ -196,6 +197,8 @@ class Slider {
     const { request } = this.run;
     const options = { ...request.options, ...this.#options(Number(this.bones.value)) };
     delete options.error;
+    // What was left to the program and never touched is left to it again: the line stays short, and comparisons show what differs.
+    Object.keys(this.first).filter((key) => !(key in request.options) && this.values[key] === this.first[key]).forEach((key) => delete options[key]);
     clearTimeout(this.idle);
     const run = await trying(() => post('/api/runs', { ...request, options, parent: this.run.id }));
     if (run) {

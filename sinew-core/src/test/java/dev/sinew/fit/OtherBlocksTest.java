@@ -44,8 +44,8 @@ class OtherBlocksTest extends FitCases {
             double positions = 0;
             double normals = 0;
             for (int from = 0; from < vertices; from += size) {
-                parts.add(ReducedSequence.project(
-                        subject, basisRows, dimensions, from, Math.min(vertices, from + size)));
+                parts.add(
+                        ReducedSequence.project(subject, basisRows, dimensions, from, Math.min(vertices, from + size)));
                 positions += parts.get(parts.size() - 1).lost().positions();
                 normals += parts.get(parts.size() - 1).lost().normals();
             }
@@ -72,7 +72,8 @@ class OtherBlocksTest extends FitCases {
                 PassOrder order = orders.get(k);
                 answers.add(
                         reduced
-                                ? order.run(parts.get(k).positions(), parts.get(k).normals(), 0, bones)
+                                ? order.run(
+                                        parts.get(k).positions(), parts.get(k).normals(), 0, bones)
                                 : order.run(subject.poses(), subject.normals().map(z -> z), order.from(), bones));
             }
             return answers;
@@ -86,8 +87,7 @@ class OtherBlocksTest extends FitCases {
         FitOptions options = bones(5);
         SkinnedModel here = modelOf(fit(sequence, options));
         Subject subject = Subject.of(sequence, options.shading(), Workers.CALLER);
-        SkinnedModel there =
-                modelOf(PassSites.during(new Blocks(subject, blocks), () -> fit(sequence, options)));
+        SkinnedModel there = modelOf(PassSites.during(new Blocks(subject, blocks), () -> fit(sequence, options)));
         assertThat(there.weights().bones()).containsExactly(here.weights().bones());
         assertNear(there.weights().weights(), here.weights().weights());
         // The grid goes from −1 to 1, so a billionth here is less than one of its size.

@@ -105,7 +105,8 @@ final class HadoopPlaces implements Elsewhere {
     public void list(Path place, boolean below) {
         there(place).ifPresent(path -> {
             boolean folder = status(path).filter(FileStatus::isDirectory).isPresent();
-            Path start = (folder ? place : place.resolveSibling("")).toAbsolutePath().normalize();
+            Path start =
+                    (folder ? place : place.resolveSibling("")).toAbsolutePath().normalize();
             there(start).filter(at -> listed.add(start) || below).ifPresent(at -> list(at, start, below));
         });
     }
@@ -135,13 +136,14 @@ final class HadoopPlaces implements Elsewhere {
 
     @Override
     public Optional<String> stamp(Path file) {
-        return there(file).flatMap(path -> status(path).map(status -> {
-            String sum = ask("read", path, (files, at) -> {
-                FileChecksum known = files.getFileChecksum(at);
-                return known == null ? "" : known.toString();
-            });
-            return path + "|" + stamp(status) + "|" + sum;
-        }));
+        return there(file)
+                .flatMap(path -> status(path).map(status -> {
+                    String sum = ask("read", path, (files, at) -> {
+                        FileChecksum known = files.getFileChecksum(at);
+                        return known == null ? "" : known.toString();
+                    });
+                    return path + "|" + stamp(status) + "|" + sum;
+                }));
     }
 
     private static String stamp(FileStatus status) {
@@ -218,16 +220,17 @@ final class HadoopPlaces implements Elsewhere {
     @Override
     public void put(Path file) {
         Path here = file.toAbsolutePath().normalize();
-        there(here).ifPresent(place -> ask("write", place, (files, path) -> {
-            org.apache.hadoop.fs.Path part =
-                    new org.apache.hadoop.fs.Path(path.getParent(), "." + UUID.randomUUID() + ".part");
-            try (OutputStream out = files.create(part, true)) {
-                Files.copy(here, out);
-            }
-            rename(files, part, path);
-            same.put(here, new Same(stamp(files.getFileStatus(path)), stampHere(here)));
-            return null;
-        }));
+        there(here)
+                .ifPresent(place -> ask("write", place, (files, path) -> {
+                    org.apache.hadoop.fs.Path part =
+                            new org.apache.hadoop.fs.Path(path.getParent(), "." + UUID.randomUUID() + ".part");
+                    try (OutputStream out = files.create(part, true)) {
+                        Files.copy(here, out);
+                    }
+                    rename(files, part, path);
+                    same.put(here, new Same(stamp(files.getFileStatus(path)), stampHere(here)));
+                    return null;
+                }));
     }
 
     /** Replaces what has that name: at once where these files can. */
@@ -246,13 +249,17 @@ final class HadoopPlaces implements Elsewhere {
 
     @Override
     public void move(Path from, Path to) {
-        there(from).ifPresent(source -> there(to).ifPresent(target -> ask("write", target, (files, path) -> {
-            Path here = from.toAbsolutePath().normalize();
-            rename(files, source, path);
-            same.remove(here);
-            same.put(to.toAbsolutePath().normalize(), new Same(stamp(files.getFileStatus(path)), stampHere(here)));
-            return null;
-        })));
+        there(from)
+                .ifPresent(source -> there(to)
+                        .ifPresent(target -> ask("write", target, (files, path) -> {
+                            Path here = from.toAbsolutePath().normalize();
+                            rename(files, source, path);
+                            same.remove(here);
+                            same.put(
+                                    to.toAbsolutePath().normalize(),
+                                    new Same(stamp(files.getFileStatus(path)), stampHere(here)));
+                            return null;
+                        })));
     }
 
     @Override
@@ -266,9 +273,7 @@ final class HadoopPlaces implements Elsewhere {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
                 Same known = same.get(file);
                 boolean internal = file.toString().contains("/.sinew-batch/");
-                if (!internal
-                        && Files.size(file) > 0
-                        && (known == null || !known.here.equals(stampHere(file)))) {
+                if (!internal && Files.size(file) > 0 && (known == null || !known.here.equals(stampHere(file)))) {
                     put(file);
                 }
             }

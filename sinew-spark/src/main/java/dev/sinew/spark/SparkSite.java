@@ -57,7 +57,8 @@ final class SparkSite implements PassSite {
         HashMap<String, String> settings = hadoop;
         parts = context.parallelize(IntStream.range(0, count).boxed().toList(), count)
                 .map(chunk -> part(asked, settings, basis.value(), dimensions, chunk * stretch, stretch))
-                // What memory does not hold goes to the disk of the worker: projecting it again would read all its frames.
+                // What memory does not hold goes to the disk of the worker: projecting it again would read all its
+                // frames.
                 .persist(StorageLevel.MEMORY_AND_DISK());
         double positions = 0;
         double normals = 0;
@@ -121,8 +122,7 @@ final class SparkSite implements PassSite {
         return List.of(order.run(part.positions(), part.normals(), 0, bones)).iterator();
     }
 
-    private static PassAnswer full(
-            String fit, HashMap<String, String> hadoop, PassOrder order, BoneForms bones) {
+    private static PassAnswer full(String fit, HashMap<String, String> hadoop, PassOrder order, BoneForms bones) {
         Subject subject = RemoteSubject.of(fit, hadoop);
         return order.run(subject.poses(), subject.normals().map(z -> z), order.from(), bones);
     }

@@ -35,8 +35,7 @@ class HadoopTest {
     @BeforeEach
     void start() throws IOException {
         Configuration conf = new Configuration();
-        conf.set(
-                MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
+        conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
         hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
         files = hdfs.getFileSystem();
         root = files.getUri().toString();
@@ -89,7 +88,16 @@ class HadoopTest {
     @Test
     void aBatch() throws Exception {
         for (String name : List.of("f", "g")) {
-            sinew.run(0, "sample", "flag", "--vertices", name.equals("f") ? 200 : 300, "--frames", 5, "-o", name + ".pc2");
+            sinew.run(
+                    0,
+                    "sample",
+                    "flag",
+                    "--vertices",
+                    name.equals("f") ? 200 : 300,
+                    "--frames",
+                    5,
+                    "-o",
+                    name + ".pc2");
         }
         sinew.run(0, "batch", "?.obj", "--verb", "fit", "--bones", 3, "--out", "here");
         put("f", "/caches/f");
@@ -132,7 +140,10 @@ class HadoopTest {
         String output = root + "/made/f.glb";
         fit(0, input, output);
         assertThat(bytes("/made/f.glb")).isEqualTo(Files.readAllBytes(folder.resolve("f.glb")));
-        fit(0, folder.resolve("f.obj").toUri().toString(), folder.resolve("g.glb").toUri().toString());
+        fit(
+                0,
+                folder.resolve("f.obj").toUri().toString(),
+                folder.resolve("g.glb").toUri().toString());
         assertThat(folder.resolve("g.glb")).hasSameBinaryContentAs(folder.resolve("f.glb"));
         assertSentence(fit(3, root + "/caches/none.obj", output), "none.obj");
         assertSentence(fit(3, "hdfs://127.0.0.1:1/f.obj", output), "cannot read hdfs://127.0.0.1:1/");

@@ -43,7 +43,8 @@ record BatchPiece(List<String> arguments, List<String> names) implements Engine.
     }
 
     private static BatchVerb read(List<String> arguments) {
-        String[] words = arguments.stream().skip(1).map(Elsewhere.current()::local).toArray(String[]::new);
+        String[] words =
+                arguments.stream().skip(1).map(Elsewhere.current()::local).toArray(String[]::new);
         BatchVerb verb = new BatchVerb(Environment.ofProcess(), BatchVerb.verbIn(words));
         CommandLine line = new CommandLine(verb);
         verb.complete(line.getCommandSpec());

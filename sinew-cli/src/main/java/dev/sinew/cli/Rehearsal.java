@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A small run of the verbs people use, in one process: the launcher makes its archive of classes from what this loads. A
- * class that is not met here is read from the jar, taken apart and verified at every start.
+ * Small runs in one process: the launcher makes its archive of classes from what this loads. A class that is not met here is
+ * read from the jar, taken apart and verified at every start. Whoever starts Sinew for the first time waits for it, so only
+ * what most runs load is played.
  */
 final class Rehearsal {
     private static final String FOLDER = "@";
@@ -17,14 +18,9 @@ final class Rehearsal {
             "sample creature --vertices 300 --frames 8 -o @creature.pc2",
             "fit @creature.obj --bones 4 -o @fit.glb --json @fit.json",
             "fit @creature.obj --bones 3 --bone-type rigid --quantize -o @rigid.glb",
-            "rig @creature.obj --bones 3 -o @rig.glb",
-            "compress @fit.glb --examples @creature.obj --bones-per-vertex 4 -o @compress.glb",
-            "reduce @fit.glb --influences 2 -o @reduce.glb",
-            "weights @creature.obj --handles @rigid.glb --domain surface -o @weights.glb",
             "evaluate @fit.glb --against @creature.obj",
             "convert @creature.obj -o @creature.abc",
-            "info @fit.glb",
-            "demo flag --vertices 300 --frames 8 --bones 4 -o @demo");
+            "info @fit.glb");
 
     private Rehearsal() {}
 

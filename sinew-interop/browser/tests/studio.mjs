@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { launch, missing, SHOTS } from './browser.mjs';
 
 const JAR = process.env.SINEW_JAR ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../../sinew-cli/target/sinew.jar');
-export const LAPTOP = { viewport: { width: 1440, height: 860 }, colorScheme: 'light', reducedMotion: 'reduce' };
+export const LAPTOP = { viewport: { width: 1280, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' };
 export const LONG = { timeout: 150_000 };
 
 /** Why a test cannot run here; false where it can. */

@@ -2,6 +2,10 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
+import dev.sinew.job.FitRequest;
+import dev.sinew.job.Requests;
+import dev.sinew.job.WarmFits;
+import dev.sinew.job.desk.Desk;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.studio.Studio;
 import java.io.IOException;
@@ -17,8 +21,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * How long the studio's slider takes, from the request to the bytes that a page draws: its first steps, and the whole. The page's own time
- * depends on what draws it and is not in here.
+ * How long the studio's slider takes, from the request to the bytes that a page draws: the look ahead, and the whole, beside what the warm solver takes
+ * alone. The page's own time depends on what draws it and is not in here.
  */
 final class SliderTimes {
     private static final int REPEAT = 5;
@@ -28,10 +32,12 @@ final class SliderTimes {
 
     private final Markdown markdown;
     private final StudioGuest guest;
+    private final Path mesh;
 
-    private SliderTimes(Markdown markdown, StudioGuest guest) {
+    private SliderTimes(Markdown markdown, StudioGuest guest, Path mesh) {
         this.markdown = markdown;
         this.guest = guest;
+        this.mesh = mesh;
     }
 
     private static Map<String, Map<String, Object>> ordered() {
@@ -49,13 +55,13 @@ final class SliderTimes {
         out.println("A studio with one fit of 30 bones, warm; medians of " + REPEAT + ", seconds. Kernels: "
                 + Kernels.best().name() + ".\n");
         Markdown markdown = new Markdown(
-                out, List.of("sequence", "slid", "first steps there", "solved", "whole there", "whole / solved"));
+                out, List.of("sequence", "slid", "look ahead there", "whole there", "solver alone", "whole / alone"));
         for (String name : flags.text("only", "horse-gallop,samba").split(",")) {
             try (Scratch scratch = new Scratch()) {
                 copy(data.sequence(name), scratch.file(""));
                 try (Studio studio = Studio.open(scratch.file(""), OptionalInt.of(0));
                         StudioGuest guest = new StudioGuest(studio.address())) {
-                    new SliderTimes(markdown, guest).rows(name);
+                    new SliderTimes(markdown, guest, data.sequence(name)).rows(name);
                 }
             }
         }
@@ -82,15 +88,31 @@ final class SliderTimes {
                 asked.put("seed", k + 1);
                 all.add(guest.slide(run, asked));
             }
-            row(name, words, all.subList(1, all.size()));
+            row(name, words, all.subList(1, all.size()), alone(values));
         });
     }
 
-    private void row(String name, String words, List<StudioGuest.Slid> all) {
+    /** The same fits in this JVM with nothing but the solver. */
+    private double alone(Map<String, Object> values) {
+        Map<String, Object> asked = Map.of("input", List.of(mesh.toString()), "bones", 30, "output", "alone.glb");
+        try (Desk desk = Desk.quiet();
+                WarmFits warm = new WarmFits((FitRequest) Requests.of("fit", asked), desk)) {
+            List<Double> seconds = new ArrayList<>();
+            for (int k = 0; k <= REPEAT; k++) {
+                Map<String, Object> own = new HashMap<>(values);
+                own.put("seed", k + 1);
+                long start = System.nanoTime();
+                warm.solve(own, desk);
+                seconds.add((System.nanoTime() - start) * 1e-9);
+            }
+            return median(seconds.subList(1, seconds.size()));
+        }
+    }
+
+    private void row(String name, String words, List<StudioGuest.Slid> all, double alone) {
         double early = median(all.stream().map(StudioGuest.Slid::early).toList());
-        double solved = median(all.stream().map(StudioGuest.Slid::solved).toList());
         double there = median(all.stream().map(StudioGuest.Slid::there).toList());
-        markdown.row(List.of(name, words, seconds(early), seconds(solved), seconds(there), seconds(there / solved)));
+        markdown.row(List.of(name, words, seconds(early), seconds(there), seconds(alone), seconds(there / alone)));
     }
 
     private static String seconds(double value) {

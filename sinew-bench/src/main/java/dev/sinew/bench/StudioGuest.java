@@ -29,11 +29,10 @@ final class StudioGuest implements AutoCloseable {
     /**
      * What a slide took, in seconds from the request.
      *
-     * @param early until the model after the first steps was here
-     * @param solved what the solver says
+     * @param early until the look ahead was here
      * @param there until the last model was here
      */
-    record Slid(double early, double solved, double there) {}
+    record Slid(double early, double there) {}
 
     /** @param address as the studio prints it, token included */
     StudioGuest(String address) {
@@ -135,7 +134,7 @@ final class StudioGuest implements AutoCloseable {
             if (told.has("early") && told.get("early").asBoolean()) {
                 early = now;
             } else {
-                return new Slid(early, told.get("seconds").asDouble(), now);
+                return new Slid(early, now);
             }
         }
     }

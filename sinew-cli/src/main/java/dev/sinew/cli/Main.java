@@ -21,6 +21,7 @@ import dev.sinew.cli.verb.SinewCommand;
 import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
 import dev.sinew.cli.verb.WeightsVerb;
+import dev.sinew.job.batch.Engine;
 import dev.sinew.run.CancelledException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -51,13 +52,14 @@ public final class Main {
 
     /** A whole run without the process around it. */
     static int run(Environment environment, String... arguments) {
-        CommandLine line = commandLine(environment, arguments);
+        String[] words = Engine.local(arguments);
+        CommandLine line = commandLine(environment, words);
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment.err()));
         // An argument that begins with @ is a name like any other, not a file of arguments.
         line.setExpandAtFiles(false);
-        return line.execute(arguments);
+        return line.execute(words);
     }
 
     /** The program with the verbs that these arguments need; all of them where there are none. */

@@ -22,7 +22,8 @@ class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.sinew");
 
-    private static final List<String> CAPABILITIES = List.of("fit", "rig", "compress", "handles", "linearize", "edit");
+    private static final List<String> CAPABILITIES =
+            List.of("fit", "rig", "compress", "handles", "linearize", "edit", "correct");
 
     /** What each room of the core may use, besides itself and the JDK. */
     private static final Map<String, List<String>> ROOMS = rooms();

@@ -2,12 +2,17 @@ package dev.sinew.edit;
 
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.MirrorPairs;
 import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.PointGrid;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.WeightPatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +21,11 @@ import java.util.stream.IntStream;
 
 /** The bones of a symmetric figure beside their mirror images: by names that say a side, else by where they are. */
 final class Mirrored {
-    /** Vertices whose image misses the mesh by more than this part of the size keep their weights. */
+    /** Vertices whose image misses the mesh by more than this part of the size have no other to take weights from. */
     private static final double NEAR = 0.03;
+
+    /** Half the width, as a part of the size, of the band about the plane in which one side's weights become the other's. */
+    private static final double BAND = 0.02;
 
     private final Bones bones;
     private final MirrorPlane plane;
@@ -157,24 +165,48 @@ final class Mirrored {
         return parent == Skeleton.ROOT || images[parent] == MirrorPairs.ALONE ? parent : images[parent];
     }
 
-    /** Vertices of the other side take those of their image, vertices in the middle the mean of both. */
+    /**
+     * Vertices of the other side take the weights of their image. Near the plane both sides have their part, half each on it: what
+     * reached across from the side that is given up would else end there as a patch of its own.
+     */
     private SkinWeights weights(double sign) {
         float[] rest = bones.model().rest().positions();
         SkinWeights w = bones.weights();
         PointGrid grid = new PointGrid(rest, NEAR * size);
         MirroredRows rows = new MirroredRows(w, this::imageOf, bones.count());
-        double middle = 1e-4 * size;
         for (int i = 0; i < w.vertexCount(); i++) {
             double side = sign * plane.side(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
             double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
             int k = grid.nearest(image[0], image[1], image[2]);
-            if (k >= 0 && side < -middle) {
-                rows.mirror(i, k);
-            } else if (side <= middle) {
-                rows.average(i);
+            double own = Math.max(0, Math.min(1, 0.5 + side / (2 * BAND * size)));
+            if (k >= 0) {
+                rows.blend(i, own, k);
+            } else if (side <= 0) {
+                rows.blend(i, 0.5, i);
             }
         }
-        return rows.weights();
+        return connected(rows.weights());
+    }
+
+    /** Without the patches that a bone has kept on the side it was taken from; what is one place has one row of weights. */
+    private SkinWeights connected(SkinWeights all) {
+        Mesh rest = bones.model().rest();
+        Weld weld = Weld.of(rest);
+        int[] first = Arrays.stream(weld.weldedOf()).map(k -> weld.first()[k]).toArray();
+        int[] seams = IntStream.range(0, first.length)
+                .filter(i -> first[i] != i)
+                .flatMap(i -> IntStream.of(i, first[i]))
+                .toArray();
+        double[] places = new double[rest.positions().length];
+        Arrays.setAll(places, k -> rest.positions()[k]);
+        SkinState state = SkinState.of(all, places);
+        WeightPatches.clean(VertexGraph.of(rest, seams), state, bones.count());
+        int k = state.influences();
+        for (int i = 0; i < first.length; i++) {
+            System.arraycopy(state.bones(), first[i] * k, state.bones(), i * k, k);
+            System.arraycopy(state.weights(), first[i] * k, state.weights(), i * k, k);
+        }
+        return SkinWeights.of(k, state.bones(), state.weights());
     }
 
     private double[] mirrored(double[] p) {

@@ -22,16 +22,10 @@ final class MirroredRows {
         this.row = new double[boneCount];
     }
 
-    /** Vertex i becomes the image of vertex k. */
-    void mirror(int i, int k) {
-        add(k, image, 1);
-        store(i);
-    }
-
-    /** Vertex i becomes its own image. */
-    void average(int i) {
-        add(i, IntUnaryOperator.identity(), 0.5);
-        add(i, image, 0.5);
+    /** Vertex i keeps a share of its own weights and has the image of those of vertex k besides. */
+    void blend(int i, double own, int k) {
+        add(i, IntUnaryOperator.identity(), own);
+        add(k, image, 1 - own);
         store(i);
     }
 

@@ -48,7 +48,7 @@ public final class LinearFitSolver {
     }
 
     private FitResult solveFor(int bones, Subject subject, Workers workers) {
-        ReducedSequence reduced = reduce(subject, ReducedSequence.USUAL_LOSS, bones);
+        ReducedSequence reduced = reduced(subject, bones, options.seed());
         KindContest run = contest(subject, reduced, workers);
         SingleFit.Finished finished = run.solve(bones);
         List<CurvePoint> curve = List.of(new CurvePoint(finished.boneCount(), finished.erms()));
@@ -59,7 +59,7 @@ public final class LinearFitSolver {
         BoneCountSearch search =
                 new BoneCountSearch(goal.erms(), subject.sequence().vertexCount());
         double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
-        ReducedSequence reduced = reduce(subject, loss, search.most());
+        ReducedSequence reduced = reduced(subject, loss, search.most(), options.seed());
         KindContest run = contest(subject, reduced, workers);
         SingleFit.Finished best = null;
         while (search.hasNext()) {
@@ -87,9 +87,13 @@ public final class LinearFitSolver {
                 : Optional.empty();
     }
 
-    private ReducedSequence reduce(Subject subject, double loss, int bones) {
-        int most = Math.max(MIN_DIMENSIONS, DIMENSIONS_A_BONE * bones);
-        return subject.reduced(loss, most, options.seed());
+    /** The sequence in as many dimensions as a fit with so many bones works in. */
+    static ReducedSequence reduced(Subject subject, int bones, long seed) {
+        return reduced(subject, ReducedSequence.USUAL_LOSS, bones, seed);
+    }
+
+    private static ReducedSequence reduced(Subject subject, double loss, int bones, long seed) {
+        return subject.reduced(loss, Math.max(MIN_DIMENSIONS, DIMENSIONS_A_BONE * bones), seed);
     }
 
     private FitResult result(

@@ -78,7 +78,15 @@ public record Takes(List<MeshSequence> sequences) {
 
     /** The same model with its one clip taken apart. */
     public SkinnedModel split(SkinnedModel model) {
-        List<Clip> clips = split(model.clips().get(0).motion());
+        Clip whole = model.clips().get(0);
+        List<Clip> clips = new ArrayList<>();
+        int from = 0;
+        for (Clip clip : split(whole.motion())) {
+            int to = from + clip.motion().frameCount() * model.correctives().count();
+            boolean shaped = whole.shapes().length > 0;
+            clips.add(shaped ? clip.withShapes(Arrays.copyOfRange(whole.shapes(), from, to)) : clip);
+            from = to;
+        }
         return model.withClips(clips);
     }
 
@@ -116,7 +124,20 @@ public record Takes(List<MeshSequence> sequences) {
             System.arraycopy(part, 0, matrices, at, part.length);
             at += part.length;
         }
-        return new Clip(joinedName(), first().framesPerSecond(), new BoneMotion(bones, frameCount(), matrices));
+        BoneMotion all = new BoneMotion(bones, frameCount(), matrices);
+        return new Clip(joinedName(), first().framesPerSecond(), all, joinedShapes(clips));
+    }
+
+    /** One after another; clips without any have none of each. */
+    private static double[] joinedShapes(List<Clip> clips) {
+        int count = clips.stream()
+                .mapToInt(clip -> clip.shapes().length / clip.motion().frameCount())
+                .max()
+                .orElse(0);
+        return clips.stream()
+                .flatMapToDouble(clip ->
+                        Arrays.stream(Arrays.copyOf(clip.shapes(), clip.motion().frameCount() * count)))
+                .toArray();
     }
 
     /** Frames of several sources, one after another. */

@@ -5,8 +5,12 @@ import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
+import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Subject;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +23,10 @@ public final class WarmFit implements AutoCloseable {
     private Subject subject;
     private double shading;
     private Optional<Importance> importance = Optional.empty();
+    /** Of this subject, from the last fit. */
+    private ReducedSequence reduced;
+    /** What fits came to, by number of bones. */
+    private final NavigableMap<Integer, SkinState> before = new TreeMap<>();
 
     public WarmFit(MeshSequence sequence, int threads) {
         this.sequence = sequence;
@@ -27,6 +35,11 @@ public final class WarmFit implements AutoCloseable {
 
     /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
     public FitResult of(FitOptions options, Progress progress) {
+        prepare(options, progress);
+        return solved(options, new Looks(progress, fit -> {}));
+    }
+
+    private void prepare(FitOptions options, Progress progress) {
         progress.say("reduce", 0, 1);
         if (subject == null
                 || options.shading() != shading
@@ -34,29 +47,57 @@ public final class WarmFit implements AutoCloseable {
             subject = Subject.of(sequence, options.shading(), options.importance(), workers);
             shading = options.shading();
             importance = options.importance();
+            reduced = null;
         }
-        return new LinearFitSolver(sequence, options, progress).solve(subject, workers);
     }
 
     /**
-     * The same with something to look at before it is done.
+     * The same with something to look at before it is done: where a fit with at least as many bones went before, what is left of it without the least useful
+     * ones; else the model as it is after the first step on all vertices, when about a third of the time has gone.
      *
-     * @param early hears the model as it is after the first step on all vertices, when about a third of the time has gone: to the eye
-     *     it plays as the last one does
+     * @param early hears one model, to the eye near the last one
      */
     public FitResult of(FitOptions options, Progress progress, Consumer<SkinnedModel> early) {
-        return of(options, new EarlyLook(options, progress, early));
+        prepare(options, progress);
+        Consumer<FitIterate> shown = fit -> early.accept(fit.model(sequence, options));
+        Optional<FitIterate> ahead = ahead(options, progress);
+        ahead.ifPresent(shown);
+        return solved(options, new Looks(progress, ahead.isPresent() ? fit -> {} : shown));
+    }
+
+    private FitResult solved(FitOptions options, Looks looks) {
+        FitResult result = new LinearFitSolver(sequence, options, looks).solve(subject, workers);
+        looks.last.ifPresent(this::remember);
+        return result;
+    }
+
+    private Optional<FitIterate> ahead(FitOptions options, Progress progress) {
+        if (!(options.goal() instanceof FitOptions.Bones bones) || before.ceilingEntry(bones.count()) == null) {
+            return Optional.empty();
+        }
+        if (reduced == null) {
+            reduced = LinearFitSolver.reduced(subject, bones.count(), options.seed());
+        }
+        PrunedFit pruned = new PrunedFit(subject, reduced, options, progress, workers);
+        return Optional.of(pruned.of(before.ceilingEntry(bones.count()).getValue(), bones.count()));
+    }
+
+    /** The last one, and the one with the most bones, which others can come from. */
+    private void remember(FitIterate fit) {
+        int bones = PrunedFit.boneCount(fit.state());
+        int most = Math.max(bones, before.isEmpty() ? 0 : before.lastKey());
+        before.keySet().removeIf(count -> count != most);
+        before.put(bones, fit.state());
+        reduced = fit.reduced();
     }
 
     /** Hands the first model on, and everything to whoever looks on anyway. */
-    private final class EarlyLook implements Progress {
-        private final FitOptions options;
+    private static final class Looks implements Progress {
         private final Progress others;
-        private final Consumer<SkinnedModel> early;
-        private boolean shown;
+        private final Consumer<FitIterate> early;
+        private Optional<FitIterate> last = Optional.empty();
 
-        EarlyLook(FitOptions options, Progress others, Consumer<SkinnedModel> early) {
-            this.options = options;
+        Looks(Progress others, Consumer<FitIterate> early) {
             this.others = others;
             this.early = early;
         }
@@ -68,9 +109,11 @@ public final class WarmFit implements AutoCloseable {
 
         @Override
         public void look(Iterate iterate) {
-            if (!shown && iterate instanceof FitIterate fit) {
-                shown = true;
-                early.accept(fit.model(sequence, options));
+            if (iterate instanceof FitIterate fit) {
+                if (last.isEmpty()) {
+                    early.accept(fit);
+                }
+                last = Optional.of(fit);
             }
             others.look(iterate);
         }

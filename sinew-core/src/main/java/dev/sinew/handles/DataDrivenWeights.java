@@ -28,6 +28,9 @@ public final class DataDrivenWeights {
 
     private static final int LAST_INNER_ROUNDS = 12;
 
+    /** Part of the rounds after which normals take part at the latest. */
+    private static final double POSITIONS_ALONE = 2 / 3.0;
+
     /** What all handles on the mesh count together, in parts of all vertices. */
     private static final double HANDLE_IMPORTANCE = 0.1;
 
@@ -41,6 +44,7 @@ public final class DataDrivenWeights {
     private final Examples examples;
     private final LearningOptions options;
     private final Progress progress;
+    private final MeshSequence sequence;
     private final Rigidity rigidity;
     private final boolean[] given;
     private final Reach reach;
@@ -52,6 +56,7 @@ public final class DataDrivenWeights {
     private double[][] lastTransforms = new double[0][];
 
     private double momentum;
+    private ExampleShades shades;
     private int innerRounds = FIRST_INNER_ROUNDS;
 
     /**
@@ -66,6 +71,7 @@ public final class DataDrivenWeights {
             LearningOptions options,
             Progress progress) {
         this.examples = Examples.of(mesh, sequence);
+        this.sequence = sequence.withRest(mesh);
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
         this.reach = options.locality() == LearningOptions.Locality.NEAR ? Reach.of(start) : Reach.everywhere(start);
@@ -133,7 +139,7 @@ public final class DataDrivenWeights {
     /**
      * The energy's parts after a round, eq. 11 summed over the examples; shapes have a diagonal of one.
      *
-     * @param data eq. 9
+     * @param data eq. 9, and what normals count beside it
      * @param sparsity λ₁ times eq. 10
      * @param rigidity λ₂ times eq. 7
      */
@@ -146,7 +152,7 @@ public final class DataDrivenWeights {
     /**
      * @param transforms of the handles, in the mesh's own coordinates: H·12 an example
      * @param energies after each round
-     * @param groupsFixed the round from which on the groups stayed, and the energy only falls
+     * @param groupsFixed the round from which on the groups stayed, and with normals these took part, and the energy only falls
      */
     public record Result(
             HandleWeights weights, double[][] transforms, List<Energy> energies, int groupsFixed, Outcome outcome) {}
@@ -154,14 +160,19 @@ public final class DataDrivenWeights {
     public Result solve() {
         List<Energy> energies = new ArrayList<>();
         Outcome outcome = Outcome.ITERATION_LIMIT;
+        int falls = GROUPING_ROUNDS;
         try (Workers workers = new Workers(options.threads())) {
-            LearningStep step = new LearningStep(examples, rigidity, options, here.weights(), reach, given);
+            shades = ExampleShades.of(sequence, options.shading(), workers);
+            LearningStep step = new LearningStep(examples, shades, rigidity, options, here.weights(), reach, given);
             for (int round = 0; round < options.maxIterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
                     rigidity.regroup(here.weights(), options.groups());
                     here = turned(here);
                 }
                 here = turned(transformStep(workers));
+                if (falls > GROUPING_ROUNDS) {
+                    weighNormals();
+                }
                 boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || leap(step, workers);
                 if (!done) {
                     here = weightStep(step, here, workers);
@@ -169,12 +180,16 @@ public final class DataDrivenWeights {
                 sharpen(step);
                 energies.add(energy(step, here));
                 report(round, energies);
-                if (round > GROUPING_ROUNDS && gain(energies) < options.tolerance()) {
-                    if (innerRounds == LAST_INNER_ROUNDS) {
-                        outcome = Outcome.CONVERGED;
-                        break;
-                    }
-                    innerRounds = LAST_INNER_ROUNDS;
+                boolean settled = round > falls && gain(energies) < options.tolerance();
+                boolean ended = settled && innerRounds == LAST_INNER_ROUNDS;
+                innerRounds = settled ? LAST_INNER_ROUNDS : innerRounds;
+                if (falls == GROUPING_ROUNDS && options.shading() > 0) {
+                    // Normals come last, so that folds stay where positions put them: vertex normals are smooth across
+                    // a fold.
+                    falls = ended || round + 1 >= POSITIONS_ALONE * options.maxIterations() ? round + 1 : falls;
+                } else if (ended) {
+                    outcome = Outcome.CONVERGED;
+                    break;
                 }
             }
             // The transforms that go with the last weights.
@@ -184,7 +199,7 @@ public final class DataDrivenWeights {
         for (int k = 0; k < own.length; k++) {
             own[k] = examples.denormalised(here.transforms()[k]);
         }
-        return new Result(here.weights(), own, List.copyOf(energies), GROUPING_ROUNDS, outcome);
+        return new Result(here.weights(), own, List.copyOf(energies), falls, outcome);
     }
 
     private static double gain(List<Energy> energies) {
@@ -213,8 +228,8 @@ public final class DataDrivenWeights {
 
     /** eq. 20, one factorisation for all examples. */
     private Iterate transformStep(Workers workers) {
-        TransformSolve solve =
-                new TransformSolve(examples.rest(), here.weights(), rigidity, importance, options.rigidity());
+        TransformSolve solve = new TransformSolve(
+                examples.rest(), here.weights(), rigidity, importance, options.rigidity(), Optional.of(shades));
         double[][] next = new double[examples.count()][];
         double[][] targets = targets(here);
         workers.forChunks(next.length, 1, (chunk, k, to) -> {
@@ -222,9 +237,30 @@ public final class DataDrivenWeights {
             for (int c = 0; c < target.length; c++) {
                 target[c] = importance[c / 3] * target[c] + options.rigidity() * targets[k][c];
             }
-            next[k] = solve.solve(target, here.transforms()[k]);
+            next[k] = solve.solve(target, here.transforms()[k], k);
         });
         return here.withTransforms(next);
+    }
+
+    /** How much normals weigh from now on. */
+    private void weighNormals() {
+        double positions = 0;
+        double normals = 0;
+        for (int k = 0; k < examples.count(); k++) {
+            positions += data(k, TransformSolve.pose(examples.rest(), here.weights(), here.transforms()[k]));
+            normals += shades.error(k, here.weights(), here.transforms()[k], importance);
+        }
+        shades.weigh(positions, normals);
+    }
+
+    /** eq. 9 of example k. */
+    private double data(int k, double[] posed) {
+        double data = 0;
+        for (int c = 0; c < posed.length; c++) {
+            double off = posed[c] - examples.poses()[k][c];
+            data += importance[c / 3] * off * off;
+        }
+        return data;
     }
 
     private double[][] targets(Iterate of) {
@@ -330,9 +366,9 @@ public final class DataDrivenWeights {
         double rigid = 0;
         for (int k = 0; k < examples.count(); k++) {
             double[] posed = TransformSolve.pose(examples.rest(), of.weights(), of.transforms()[k]);
-            for (int c = 0; c < posed.length; c++) {
-                double off = posed[c] - examples.poses()[k][c];
-                data += importance[c / 3] * off * off;
+            data += data(k, posed);
+            if (shades.lambda() > 0) {
+                data += shades.lambda() * shades.error(k, of.weights(), of.transforms()[k], importance);
             }
             rigid += options.rigidity() > 0 ? rigidity.energy(posed, of.rotations()[k]) : 0;
         }

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param norm what the sparsity term sums
  * @param locality which handles a vertex may get weights of
  * @param groups groups of edges with a rotation of their own, at least 1; the paper leaves their number open
- * @param shading how much normals weigh beside positions in the motion that plays the examples: 0 not at all, 1 as usual
+ * @param shading how much normals weigh beside positions in learning and in the motion that plays the examples: 0 not at all, 1 as usual
  * @param effort its loop ends when the energy falls by less than the tolerance's part in a round
  */
 public record LearningOptions(

@@ -10,7 +10,7 @@ import dev.sinew.math.Workers;
  * The energy is split over copies of what it couples:
  *
  * <pre>
- * w_i  on the simplex, a vertex at a time:   Σ_k ‖A_i w_i − q_i‖²     A_i = [T_j·ũ_i], 3m×H
+ * w_i  on the simplex, a vertex at a time:   Σ_k ‖A_i w_i − q_i‖²     A_i = [T_j·ũ_i], 3m×H, and λ²·‖[L_j·n_i]·w_i − n_ik‖² where normals count
  * z_j = L·s_j, soft-thresholded:             m·λ₁·‖z_j‖₁
  * s_j = w_j, one sparse factor for all:      I + LᵀL
  * y   = A·w, one sparse factor for all:      λ₂·(yᵀLy − 2yᵀb), 2λ₂L + ρ_y·I
@@ -27,6 +27,7 @@ final class LearningStep {
     private static final double COUPLING = 0.001;
 
     private final Examples examples;
+    private final ExampleShades shades;
     private final Rigidity rigidity;
     private final SparseMatrix laplacian;
     private final LearningOptions options;
@@ -53,6 +54,7 @@ final class LearningStep {
     /** @param given vertices whose weights stay as they are */
     LearningStep(
             Examples examples,
+            ExampleShades shades,
             Rigidity rigidity,
             LearningOptions options,
             HandleWeights start,
@@ -64,6 +66,7 @@ final class LearningStep {
             blocks[i + 1] = Math.addExact(blocks[i], reach.of(i).length * reach.of(i).length);
         }
         this.examples = examples;
+        this.shades = shades;
         this.rigidity = rigidity;
         this.laplacian = rigidity.laplacian();
         this.options = options;
@@ -135,13 +138,15 @@ final class LearningStep {
         return new HandleWeights(n, h, w);
     }
 
-    /** A_iᵀA_i of every vertex; returns ρ: how much the handles differ in what they do, on average. */
+    /** The part of the Gram matrix of every vertex that the loop does not change; returns ρ: how much the handles differ in what they do, on average. */
     private double grams(double[][] transforms, double[] grams, Workers workers) {
         double[] spread = new double[Workers.chunks(n, CHUNK)];
         workers.forChunks(n, CHUNK, (chunk, from, to) -> {
             double[] a = new double[3 * m * h];
+            double[] turned = new double[shades.lambda() > 0 ? a.length : 0];
             for (int i = from; i < to; i++) {
                 images(i, transforms, a);
+                turned(i, transforms, turned);
                 int near = reach.of(i).length;
                 int at = blocks[i];
                 double trace = 0;
@@ -149,11 +154,16 @@ final class LearningStep {
                 for (int j = 0; j < near; j++) {
                     for (int l = 0; l <= j; l++) {
                         double dot = 0;
+                        double normals = 0;
                         for (int k = 0; k < 3 * m; k++) {
                             dot += a[j * 3 * m + k] * a[l * 3 * m + k];
                         }
-                        grams[at + j * near + l] = dot;
-                        grams[at + l * near + j] = dot;
+                        for (int k = 0; k < 3 * m && turned.length > 0; k++) {
+                            normals += turned[j * 3 * m + k] * turned[l * 3 * m + k];
+                        }
+                        double both = scale() * dot + shades.lambda() * normals;
+                        grams[at + j * near + l] = both;
+                        grams[at + l * near + j] = both;
                         trace += j == l ? dot : 0;
                         sum += j == l ? dot : 2 * dot;
                     }
@@ -183,18 +193,36 @@ final class LearningStep {
         }
     }
 
+    /** How much positions count, with the copies that the rigidity couples. */
+    private double scale() {
+        return options.rigidity() > 0 ? 1 + rhoY / 2 : 1;
+    }
+
+    /** The same of the normals: a[j·3m + 3k + d] = (L_j·n_i)_d; nothing where they do not count. */
+    private void turned(int i, double[][] transforms, double[] a) {
+        int to = 0;
+        for (int j : reach.of(i)) {
+            for (int k = 0; k < m && a.length > 0; k++) {
+                for (int d = 0; d < 3; d++) {
+                    a[to++] = shades.turn(transforms[k], 12 * j + 4 * d, i);
+                }
+            }
+        }
+    }
+
     private void verticesStep(double[][] transforms, double[] grams, double rho, double[] w, Workers workers) {
         boolean rigid = options.rigidity() > 0;
-        double scale = rigid ? 1 + rhoY / 2 : 1;
         workers.forChunks(n, CHUNK, (chunk, from, to) -> {
             SimplexQuadratic simplex = new SimplexQuadratic(h);
             double[] a = new double[3 * m * h];
+            double[] turned = new double[shades.lambda() > 0 ? a.length : 0];
             double[] wanted = new double[3 * m];
             for (int i = from; i < to; i++) {
                 if (given[i]) {
                     continue;
                 }
                 images(i, transforms, a);
+                turned(i, transforms, turned);
                 for (int k = 0; k < m; k++) {
                     for (int d = 0; d < 3; d++) {
                         double target = examples.poses()[k][3 * i + d];
@@ -207,12 +235,12 @@ final class LearningStep {
                     for (int k = 0; k < 3 * m; k++) {
                         dot += a[j * 3 * m + k] * wanted[k];
                     }
+                    dot += turned.length > 0 ? normalsDot(i, turned, j * 3 * m) : 0;
                     int place = i * h + near[j];
                     simplex.b()[j] = dot + rho / 2 * (s[place] - u[place]);
                     simplex.x()[j] = w[place];
                     for (int l = 0; l < near.length; l++) {
-                        simplex.g()[j * h + l] =
-                                scale * grams[blocks[i] + j * near.length + l] + (j == l ? rho / 2 : 0);
+                        simplex.g()[j * h + l] = grams[blocks[i] + j * near.length + l] + (j == l ? rho / 2 : 0);
                     }
                 }
                 simplex.minimiseFrom(near.length);
@@ -221,6 +249,17 @@ final class LearningStep {
                 }
             }
         });
+    }
+
+    /** λ²·Σ_k (L_j·n_i)·n_ik */
+    private double normalsDot(int i, double[] turned, int from) {
+        double dot = 0;
+        for (int k = 0; k < m; k++) {
+            for (int d = 0; d < 3; d++) {
+                dot += turned[from + 3 * k + d] * shades.truth(k)[3 * i + d];
+            }
+        }
+        return shades.lambda() * dot;
     }
 
     /** z = prox of m·λ₁‖·‖ at L·s − v. */

@@ -3,6 +3,7 @@ package dev.sinew.handles;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Affine3;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The handles' affine transforms for given weights, rotations and targets. NOTE: from eq. 11 itself, Kᵀ(I + λ₂L)K·T = Kᵀ(q + λ₂b); eq. 18–20
@@ -15,6 +16,8 @@ final class TransformSolve {
     private final double[] rest;
     private final HandleWeights weights;
     private final int h;
+    private final double[] importance;
+    private final Optional<ExampleShades> shades;
     /** The normal equations' matrix without the pull, 4H×4H. */
     private final double[] normal;
 
@@ -23,6 +26,19 @@ final class TransformSolve {
 
     /** @param importance how much each vertex counts in the data term, all 0 without one (posing: eq. 26) */
     TransformSolve(double[] rest, HandleWeights weights, Rigidity rigidity, double[] importance, double lambda2) {
+        this(rest, weights, rigidity, importance, lambda2, Optional.empty());
+    }
+
+    /** @param shades normals that are to be turned too */
+    TransformSolve(
+            double[] rest,
+            HandleWeights weights,
+            Rigidity rigidity,
+            double[] importance,
+            double lambda2,
+            Optional<ExampleShades> shades) {
+        this.shades = shades.filter(s -> s.lambda() > 0);
+        this.importance = importance;
         this.rest = rest;
         this.weights = weights;
         this.h = weights.handleCount();
@@ -36,6 +52,11 @@ final class TransformSolve {
                 addRow(i, 1, row);
                 addSquare(row, places, importance[i]);
             }
+        }
+        for (int i = 0; i < weights.vertexCount() && this.shades.isPresent(); i++) {
+            Arrays.fill(row, 0);
+            addNormal(i, this.shades.get().rest(), row);
+            addSquare(row, places, importance[i] * this.shades.get().lambda());
         }
         for (int e = 0; e < rigidity.edgeCount() && lambda2 > 0; e++) {
             // KᵀLK = Σ c·(κ_i − κ_k)(κ_i − κ_k)ᵀ over the edges
@@ -72,6 +93,15 @@ final class TransformSolve {
         }
     }
 
+    /** The same of the point (n, 0). */
+    private void addNormal(int i, double[] n, double[] row) {
+        for (int j = 0; j < h; j++) {
+            for (int d = 0; d < 3; d++) {
+                row[4 * j + d] += weights.w()[i * h + j] * n[3 * i + d];
+            }
+        }
+    }
+
     private void addSquare(double[] row, int[] places, double factorOfRow) {
         int count = 0;
         for (int k = 0; k < row.length; k++) {
@@ -94,7 +124,31 @@ final class TransformSolve {
      * @return H·12, a 3×4 matrix each
      */
     double[] solve(double[] target, double[] before) {
+        return solve(new double[4 * h * 3], target, before);
+    }
+
+    /** The same for example k, with its normals. */
+    double[] solve(double[] target, double[] before, int k) {
         double[] t = new double[4 * h * 3];
+        for (int i = 0; i < weights.vertexCount() && shades.isPresent(); i++) {
+            double[] n = shades.get().rest();
+            double factor = importance[i] * shades.get().lambda();
+            for (int j = 0; j < h; j++) {
+                double w = factor * weights.w()[i * h + j];
+                for (int d = 0; d < 3 && w != 0; d++) {
+                    double f = w * shades.get().truth(k)[3 * i + d];
+                    int at = 12 * j + d;
+                    t[at] += f * n[3 * i];
+                    t[at + 3] += f * n[3 * i + 1];
+                    t[at + 6] += f * n[3 * i + 2];
+                }
+            }
+        }
+        return solve(t, target, before);
+    }
+
+    /** @param t modified: what is on the right-hand side already */
+    private double[] solve(double[] t, double[] target, double[] before) {
         for (int i = 0; i < weights.vertexCount(); i++) {
             for (int j = 0; j < h; j++) {
                 double w = weights.w()[i * h + j];

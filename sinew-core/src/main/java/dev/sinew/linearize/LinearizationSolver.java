@@ -14,7 +14,7 @@ import java.util.List;
  * Algorithm 1 of KCO09: blend bones are added one by one where they help most, and refitted with those near them. At the
  * end all are refitted together, and the least useful ones are moved to where they help more.
  */
-public final class LinearizationSolver {
+final class LinearizationSolver {
     /** While bones are added, each settles with so many times the tolerance. */
     private static final double ROUGHLY = 10;
 
@@ -27,13 +27,13 @@ public final class LinearizationSolver {
     private final List<CurvePoint> curve = new ArrayList<>();
     private int iterations;
 
-    public LinearizationSolver(LinearizeInput input, LinearizeOptions options, Progress progress) {
+    LinearizationSolver(LinearizeInput input, LinearizeOptions options, Progress progress) {
         this.input = input;
         this.options = options;
         this.progress = progress;
     }
 
-    public LinearizeResult solve() {
+    LinearizeResult solve() {
         RigidBones.require(input, options.operator());
         try (Workers workers = new Workers(options.threads())) {
             say("poses", 0, Double.NaN);

@@ -1,5 +1,6 @@
 package dev.sinew.math;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * Spreads a loop over threads in chunks of a fixed size. Which thread takes which chunk is left to chance, so tasks
  * write only to places of their own chunk; sums are kept a chunk and added in order by the caller. Then results do not
  * depend on the number of threads.
+ *
+ * <p>Who interrupts the caller stops it before its next chunk, however far away the next question of a solver is; the interrupt stays set.
  */
 public final class Workers implements AutoCloseable {
     /** Work on {@code from ≤ i < to}, chunk number {@code chunk}. */
@@ -47,11 +50,17 @@ public final class Workers implements AutoCloseable {
         return (n + size - 1) / size;
     }
 
-    /** Runs the task for every chunk of {@code 0 ≤ i < n} and returns when all are done. */
+    /**
+     * Runs the task for every chunk of {@code 0 ≤ i < n} and returns when all are done.
+     *
+     * @throws CancellationException where the caller was interrupted: chunks that were begun are done, others never are
+     */
     public void forChunks(int n, int size, ChunkTask task) {
         int chunks = chunks(n, size);
+        stopIfInterrupted();
         if (threads == 1 || chunks < 2) {
             for (int c = 0; c < chunks; c++) {
+                stopIfInterrupted();
                 task.run(c, c * size, Math.min(n, (c + 1) * size));
             }
             return;
@@ -60,8 +69,14 @@ public final class Workers implements AutoCloseable {
         for (int helper = 1; helper < share.takers; helper++) {
             pool.execute(share);
         }
-        share.run();
+        share.runForCaller();
         share.await();
+    }
+
+    private static void stopIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("interrupted");
+        }
     }
 
     @Override
@@ -91,8 +106,18 @@ public final class Workers implements AutoCloseable {
 
         @Override
         public void run() {
+            run(() -> {});
+        }
+
+        /** Helpers cannot see that somebody interrupted the caller; it tells them by leaving no chunk. */
+        void runForCaller() {
+            run(Workers::stopIfInterrupted);
+        }
+
+        private void run(Runnable beforeEach) {
             try {
                 for (int c = next.getAndIncrement(); c < chunks; c = next.getAndIncrement()) {
+                    beforeEach.run();
                     task.run(c, c * size, Math.min(n, (c + 1) * size));
                 }
             } catch (Throwable thrown) {

@@ -4,11 +4,9 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
-import dev.sinew.skin.LinearSkinning;
 import java.util.Optional;
 
 /** Compares what a model plays with what it should play, in one pass over the frames. */
@@ -20,12 +18,7 @@ public final class Measure {
     /** The error of a clip, frame k against frame k of the sequence. */
     public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
         checkVertices(model.vertexCount(), truth);
-        LinearSkinning skinning = new LinearSkinning(model);
-        BoneMotion motion = clip.motion();
-        return of(
-                (f, from, to, xyz) -> skinning.positions(motion.matrices(), motion.offset(f, 0), from, to, xyz),
-                truth,
-                workers);
+        return of(new ClipPoses(model, clip), truth, workers);
     }
 
     /** The error of a clip played in two layers, frame k against frame k of the sequence. */

@@ -6,7 +6,9 @@ import dev.sinew.mesh.TrueNormals;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.skin.ClipFrames;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Compares the normals a model shades with to the true ones, frame k of its clip against frame k of the sequence. */
 final class ShadingMeasure {
@@ -23,11 +25,13 @@ final class ShadingMeasure {
 
     private final TrueNormals truth;
     private final BlendedMatrices matrices;
-    private final float[] rest;
-    /** Normals of the file, three per row of the truth. */
-    private final float[] stored;
+    /** By frame, what the matrices move: with correctives it changes. */
+    private final IntFunction<float[]> rest;
+    /** By frame, normals of the file, three per row of the truth. */
+    private final IntFunction<float[]> stored;
 
-    private ShadingMeasure(TrueNormals truth, BlendedMatrices matrices, float[] rest, float[] stored) {
+    private ShadingMeasure(
+            TrueNormals truth, BlendedMatrices matrices, IntFunction<float[]> rest, IntFunction<float[]> stored) {
         this.truth = truth;
         this.matrices = matrices;
         this.rest = rest;
@@ -36,24 +40,28 @@ final class ShadingMeasure {
 
     /** Empty where the mesh has no faces, and so no normals. */
     static Optional<NormalError> of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
-        return of(model, BlendedMatrices.of(model, clip), truth, workers);
+        return of(model, clip, BlendedMatrices.of(model, clip), truth, workers);
     }
 
     /** The same of a model that is played in two layers. */
     static Optional<NormalError> of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
-        return of(model.fallback(), BlendedMatrices.of(model, clip), truth, workers);
+        return of(model.fallback(), clip, BlendedMatrices.of(model, clip), truth, workers);
     }
 
     private static Optional<NormalError> of(
-            SkinnedModel model, BlendedMatrices matrices, MeshSequence sequence, Workers workers) {
+            SkinnedModel model, Clip clip, BlendedMatrices matrices, MeshSequence sequence, Workers workers) {
         TrueNormals truth = TrueNormals.of(sequence);
         if (truth.count() == 0) {
             return Optional.empty();
         }
-        float[] stored = StoredNormals.of(model.rest(), truth, sequence.rest());
+        StoredNormals stored = StoredNormals.of(model.rest(), truth, sequence.rest());
         long normals = (long) truth.count() * sequence.frameCount();
         int stride = (int) Math.max(1, (normals + MOST_NORMALS - 1) / MOST_NORMALS);
-        return new ShadingMeasure(truth, matrices, model.rest().positions(), stored)
+        return new ShadingMeasure(
+                        truth,
+                        matrices,
+                        f -> ClipFrames.shapedRest(model, clip, f),
+                        f -> stored.with(model.correctives(), clip, f))
                 .compare(sequence.frameCount(), stride, workers);
     }
 
@@ -109,14 +117,14 @@ final class ShadingMeasure {
     /** What one group of frames is worked through with. */
     private final class Pass {
         private final AngleTally[] tallies = {new AngleTally(), new AngleTally(), new AngleTally()};
-        private final float[] posed = new float[rest.length];
         private final double[] m = new double[12];
+        private float[] normals;
 
         FrameAngles frame(int f) {
             BlendedMatrices.Frame blended = matrices.frame(f);
-            place(blended);
+            normals = stored.apply(f);
             float[] wanted = truth.frame(f);
-            float[] surface = truth.recomputed(posed);
+            float[] surface = truth.recomputed(placed(blended, rest.apply(f)));
             double[] sums = new double[RULES];
             long count = 0;
             double worst = -1;
@@ -149,23 +157,25 @@ final class ShadingMeasure {
             return new FrameAngles(sums, count, new NormalError.Located(worst, worstVertex, f));
         }
 
-        private void place(BlendedMatrices.Frame blended) {
-            for (int i = 0; i < rest.length / 3; i++) {
+        private float[] placed(BlendedMatrices.Frame blended, float[] shaped) {
+            float[] posed = new float[shaped.length];
+            for (int i = 0; i < shaped.length / 3; i++) {
                 blended.of(i, m);
-                double x = rest[3 * i];
-                double y = rest[3 * i + 1];
-                double z = rest[3 * i + 2];
+                double x = shaped[3 * i];
+                double y = shaped[3 * i + 1];
+                double z = shaped[3 * i + 2];
                 posed[3 * i] = (float) (m[0] * x + m[1] * y + m[2] * z + m[3]);
                 posed[3 * i + 1] = (float) (m[4] * x + m[5] * y + m[6] * z + m[7]);
                 posed[3 * i + 2] = (float) (m[8] * x + m[9] * y + m[10] * z + m[11]);
             }
+            return posed;
         }
 
         /** L·n against (x, y, z). */
         private double byMatrix(int at, double x, double y, double z) {
-            double nx = stored[at];
-            double ny = stored[at + 1];
-            double nz = stored[at + 2];
+            double nx = normals[at];
+            double ny = normals[at + 1];
+            double nz = normals[at + 2];
             return Angles3.degrees(
                     m[0] * nx + m[1] * ny + m[2] * nz,
                     m[4] * nx + m[5] * ny + m[6] * nz,
@@ -177,9 +187,9 @@ final class ShadingMeasure {
 
         /** cof(L)·n against (x, y, z). */
         private double byCofactor(int at, double x, double y, double z) {
-            double nx = stored[at];
-            double ny = stored[at + 1];
-            double nz = stored[at + 2];
+            double nx = normals[at];
+            double ny = normals[at + 1];
+            double nz = normals[at + 2];
             return Angles3.degrees(
                     (m[5] * m[10] - m[6] * m[9]) * nx
                             + (m[6] * m[8] - m[4] * m[10]) * ny

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param roughness 0 is a mirror, 1 is chalk
  * @param metallic 0 or 1, or between
  * @param texture the base-colour image, where there is one
+ * @param bumps normals finer than the mesh's, where there are some
  */
 public record Material(
         String name,
@@ -23,7 +24,8 @@ public record Material(
         float alpha,
         float roughness,
         float metallic,
-        Optional<Texture> texture) {
+        Optional<Texture> texture,
+        Optional<NormalMap> bumps) {
     /**
      * An image as its file holds it.
      *
@@ -33,9 +35,31 @@ public record Material(
      */
     public record Texture(String name, String mimeType, byte[] bytes) {}
 
+    /**
+     * An image of normals in the frame of UVs and the mesh's normal. That frame (tangents) is found when a mesh is written: another pose with other normals
+     * has another one.
+     *
+     * @param scale of the normals' two components along the surface
+     */
+    public record NormalMap(Texture image, float scale) {}
+
     public Material {
         Objects.requireNonNull(name);
         Objects.requireNonNull(texture);
+        Objects.requireNonNull(bumps);
+    }
+
+    /** One without a normal map. */
+    public Material(
+            String name,
+            float red,
+            float green,
+            float blue,
+            float alpha,
+            float roughness,
+            float metallic,
+            Optional<Texture> texture) {
+        this(name, red, green, blue, alpha, roughness, metallic, texture, Optional.empty());
     }
 
     /** A neutral grey of the given name. */

@@ -7,6 +7,9 @@ import java.util.Arrays;
  * Immutable.
  */
 public final class VertexGraph {
+    /** More neighbours than this are sorted first; a few are sooner put in order one by one, above all while the JIT is cold. */
+    private static final int MANY = 40;
+
     private final int[] starts;
     private final int[] neighbours;
 
@@ -66,15 +69,29 @@ public final class VertexGraph {
         int[] kept = new int[n + 1];
         int at = 0;
         for (int i = 0; i < n; i++) {
-            Arrays.sort(all, starts[i], starts[i + 1]);
+            if (starts[i + 1] - starts[i] > MANY) {
+                Arrays.sort(all, starts[i], starts[i + 1]);
+            }
             for (int k = starts[i]; k < starts[i + 1]; k++) {
-                if (at == kept[i] || all[at - 1] != all[k]) {
-                    all[at++] = all[k];
-                }
+                at = inserted(all, kept[i], at, all[k]);
             }
             kept[i + 1] = at;
         }
         return new VertexGraph(kept, Arrays.copyOf(all, at));
+    }
+
+    /** Puts a number into its place among ascending ones unless it is there already; where they end then. */
+    private static int inserted(int[] ascending, int from, int to, int number) {
+        int at = to;
+        while (at > from && ascending[at - 1] > number) {
+            at--;
+        }
+        if (at > from && ascending[at - 1] == number) {
+            return to;
+        }
+        System.arraycopy(ascending, at, ascending, at + 1, to - at);
+        ascending[at] = number;
+        return to + 1;
     }
 
     public int vertexCount() {

@@ -7,13 +7,30 @@ import java.util.Objects;
  *
  * @param name unique in its model
  * @param framesPerSecond positive
+ * @param shapes F·K, how much of each of the model's {@link Correctives} a frame has; empty where it has none of any
  */
-public record Clip(String name, double framesPerSecond, BoneMotion motion) {
+public record Clip(String name, double framesPerSecond, BoneMotion motion, double[] shapes) {
     public Clip {
         Objects.requireNonNull(name);
         Objects.requireNonNull(motion);
+        Objects.requireNonNull(shapes);
         if (!(framesPerSecond > 0)) {
             throw new IllegalArgumentException("framesPerSecond " + framesPerSecond + " must be positive");
         }
+    }
+
+    /** A clip of bones alone. */
+    public Clip(String name, double framesPerSecond, BoneMotion motion) {
+        this(name, framesPerSecond, motion, new double[0]);
+    }
+
+    /** The same shapes with other bones. */
+    public Clip withMotion(BoneMotion newMotion) {
+        return new Clip(name, framesPerSecond, newMotion, shapes);
+    }
+
+    /** The same bones with other shapes. */
+    public Clip withShapes(double[] newShapes) {
+        return new Clip(name, framesPerSecond, motion, newShapes);
     }
 }

@@ -12,13 +12,21 @@ import java.util.Objects;
  * @param skeleton the bones
  * @param boneType what the bones' matrices are limited to; decides how a file stores them
  * @param clips at least none; each moves every bone
+ * @param correctives shapes the clips add to the rest pose; {@link Correctives#NONE} where bones do it all
  */
-public record SkinnedModel(Mesh rest, SkinWeights weights, Skeleton skeleton, BoneType boneType, List<Clip> clips) {
+public record SkinnedModel(
+        Mesh rest,
+        SkinWeights weights,
+        Skeleton skeleton,
+        BoneType boneType,
+        List<Clip> clips,
+        Correctives correctives) {
     public SkinnedModel {
         Objects.requireNonNull(rest);
         Objects.requireNonNull(weights);
         Objects.requireNonNull(skeleton);
         Objects.requireNonNull(boneType);
+        Objects.requireNonNull(correctives);
         clips = List.copyOf(clips);
         if (weights.vertexCount() != rest.vertexCount()) {
             throw new IllegalArgumentException(
@@ -34,32 +42,60 @@ public record SkinnedModel(Mesh rest, SkinWeights weights, Skeleton skeleton, Bo
                 throw new IllegalArgumentException("clip '" + clip.name() + "' moves "
                         + clip.motion().boneCount() + " bones of " + skeleton.boneCount());
             }
+            int numbers = clip.motion().frameCount() * correctives.count();
+            if (clip.shapes().length != 0 && clip.shapes().length != numbers) {
+                throw new IllegalArgumentException("clip '" + clip.name() + "' has " + clip.shapes().length
+                        + " numbers for " + correctives.count() + " shapes");
+            }
+        }
+        for (float[] shape : correctives.positions()) {
+            if (shape.length != 3 * rest.vertexCount()) {
+                throw new IllegalArgumentException(
+                        "a shape of " + shape.length / 3 + " vertices for " + rest.vertexCount());
+            }
         }
     }
 
-    public SkinnedModel withRest(Mesh newRest) {
-        return new SkinnedModel(newRest, weights, skeleton, boneType, clips);
+    /** A model of bones alone. */
+    public SkinnedModel(Mesh rest, SkinWeights weights, Skeleton skeleton, BoneType boneType, List<Clip> clips) {
+        this(rest, weights, skeleton, boneType, clips, Correctives.NONE);
     }
 
-    /** Another surface for the same bones: its vertices and their weights change together. */
+    public SkinnedModel withRest(Mesh newRest) {
+        return new SkinnedModel(newRest, weights, skeleton, boneType, clips, correctives);
+    }
+
+    /** Another surface for the same bones: its vertices and their weights change together. Shapes must have as many vertices. */
     public SkinnedModel withVertices(Mesh newRest, SkinWeights newWeights) {
-        return new SkinnedModel(newRest, newWeights, skeleton, boneType, clips);
+        return new SkinnedModel(newRest, newWeights, skeleton, boneType, clips, correctives);
+    }
+
+    /** Other shapes, and clips that know them. */
+    public SkinnedModel withCorrectives(Correctives newCorrectives, List<Clip> newClips) {
+        return new SkinnedModel(rest, weights, skeleton, boneType, newClips, newCorrectives);
+    }
+
+    /** The same without its shapes: what the bones do alone. */
+    public SkinnedModel withoutCorrectives() {
+        return withCorrectives(
+                Correctives.NONE,
+                clips.stream().map(clip -> clip.withShapes(new double[0])).toList());
     }
 
     public SkinnedModel withWeights(SkinWeights newWeights) {
-        return new SkinnedModel(rest, newWeights, skeleton, boneType, clips);
+        return new SkinnedModel(rest, newWeights, skeleton, boneType, clips, correctives);
     }
 
     public SkinnedModel withSkeleton(Skeleton newSkeleton) {
-        return new SkinnedModel(rest, weights, newSkeleton, boneType, clips);
+        return new SkinnedModel(rest, weights, newSkeleton, boneType, clips, correctives);
     }
 
     public SkinnedModel withBoneType(BoneType newBoneType) {
-        return new SkinnedModel(rest, weights, skeleton, newBoneType, clips);
+        return new SkinnedModel(rest, weights, skeleton, newBoneType, clips, correctives);
     }
 
     public SkinnedModel withClips(List<Clip> newClips) {
-        return new SkinnedModel(rest, weights, skeleton, boneType, newClips);
+        return new SkinnedModel(rest, weights, skeleton, boneType, newClips, correctives);
     }
 
     public int vertexCount() {

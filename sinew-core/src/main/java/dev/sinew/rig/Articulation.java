@@ -9,6 +9,7 @@ import dev.sinew.solve.Refinement;
 import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;
+import dev.sinew.solve.WeightPatches;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -174,7 +175,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
         Articulation last = start;
         for (int round = 0; round < CLEANINGS; round++) {
-            WeightIslands.clean(problem.graph(), start.state, start.tree.boneCount());
+            WeightPatches.clean(problem.graph(), start.state, start.tree.boneCount());
             ArticulatedTransforms step = step(problem, last.tree, hold);
             Alternation alternation = new Alternation(pass, step, last.tree.boneCount(), last.transforms);
             double[] history = new double[REFITS];
@@ -205,7 +206,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         ArticulatedTransforms step = ArticulatedTransforms.full(
                 tree, new JointStep(JOINT_FIRMNESS, hold), problem.poses().frameCount(), LAST_NEWTON_STEPS);
         double[] last = pass.sumUp(tree.boneCount()).solveTransforms(step, start.transforms);
-        WeightIslands.clean(problem.graph(), start.state, tree.boneCount());
+        WeightPatches.clean(problem.graph(), start.state, tree.boneCount());
         AlternatingPass.Done done = pass.run(
                 step.forms(tree.boneCount(), last, problem.workers()),
                 Mode.REFIT,
@@ -229,7 +230,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         double[] history = new double[SHADED_ROUNDS];
         for (int round = 0; round < SHADED_ROUNDS; round++) {
             if (round == SHADED_ROUNDS - 1) {
-                WeightIslands.clean(problem.graph(), state, b);
+                WeightPatches.clean(problem.graph(), state, b);
             }
             last = pass.sumUp(b).solveTransforms(step, last);
             AlternatingPass.Done done = pass.run(

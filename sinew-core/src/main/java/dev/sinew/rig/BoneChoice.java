@@ -11,23 +11,26 @@ import java.util.TreeMap;
 final class BoneChoice {
     private static final int TRIES = 4;
 
+    /** How many bones there may be. */
+    record Range(int least, int most) {}
+
     private final RigProblem problem;
     private final FreeBones free;
     private final List<Stage> stages;
-    private final int most;
+    private final Range range;
     private final AllowedError allowed;
     /** Skeletons by place in {@link #stages}. */
     private final TreeMap<Integer, Articulation> made = new TreeMap<>();
 
     /**
-     * @param most bones at the most
+     * @param range of the bones
      * @param allowed how much skeletons may err
      */
-    BoneChoice(RigProblem problem, FreeBones free, int most, AllowedError allowed) {
+    BoneChoice(RigProblem problem, FreeBones free, Range range, AllowedError allowed) {
         this.problem = problem;
         this.free = free;
         this.stages = free.stages();
-        this.most = most;
+        this.range = range;
         this.allowed = allowed;
     }
 
@@ -46,7 +49,9 @@ final class BoneChoice {
     private int guess(double cost) {
         int at = firstAllowed();
         for (int s = at; s < stages.size(); s++) {
-            if (cost * stages.get(s).rmsePercent() <= allowed.with(stages.get(s).bones())) {
+            if (stages.get(s).bones() >= range.least
+                    && cost * stages.get(s).rmsePercent()
+                            <= allowed.with(stages.get(s).bones())) {
                 at = s;
             }
         }
@@ -55,7 +60,15 @@ final class BoneChoice {
 
     private int firstAllowed() {
         int at = 0;
-        while (at < stages.size() - 1 && stages.get(at).bones() > most) {
+        while (at < stages.size() - 1 && stages.get(at).bones() > range.most) {
+            at++;
+        }
+        return at;
+    }
+
+    private int lastAllowed() {
+        int at = firstAllowed();
+        while (at < stages.size() - 1 && stages.get(at + 1).bones() >= range.least) {
             at++;
         }
         return at;
@@ -70,7 +83,7 @@ final class BoneChoice {
                         .filter(s -> enough == null || s > enough)
                         .filter(s -> !allowed.allows(made.get(s)))
                         .min(Integer::compare)
-                        .orElse(stages.size())
+                        .orElse(1 + lastAllowed())
                 - 1;
         return low > high ? tried : Math.max(low, Math.min(high, guess));
     }

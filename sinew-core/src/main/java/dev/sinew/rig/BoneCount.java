@@ -31,6 +31,9 @@ final class BoneCount {
     /** Iterations that tell whether a skeleton will be a good one. */
     private static final int PROMISE = 15;
 
+    /** So many times what a mesh can show is seen by everybody. */
+    private static final double SEEN = 2;
+
     private final RigProblem problem;
     private final RigProblem few;
 
@@ -116,7 +119,7 @@ final class BoneCount {
 
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
-        Made made = fewest(wide, wide.stages().get(0).bones(), AllowedError.of(percent));
+        Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent));
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")
@@ -131,14 +134,18 @@ final class BoneCount {
                 || LEAST_COST_OF_JOINTS * curve.error(last(wide))
                         <= allowed.with(last(wide).bones()));
         int bend = curve.bend();
-        if (curve.isFlatBehind(bend)) {
+        if (curve.isFlatBehind(bend) || curve.isExplainedAt(bend)) {
             Made made = withoutHelpers(wide, wide.stages().get(bend));
             return made.chosen(made.skeleton.tree().boneCount()
-                    + " bones: with more the error hardly falls, with fewer it climbs.");
+                    + (curve.isFlatBehind(bend)
+                            ? " bones: with more the error hardly falls, with fewer it climbs."
+                            : " bones: they explain the motion far better than it can be seen."));
         }
         int most = wide.stages().get(bend).bones();
-        Made made = fewest(wide, most, allowed);
-        return new Made(wide, made.skeleton).chosen(why(made.skeleton, allowed));
+        // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
+        Made made = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
+        return new Made(wide, made.skeleton)
+                .chosen(why(made.skeleton, allowed) + warning(made.skeleton, wide, bend, allowed.shown()));
     }
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
@@ -157,25 +164,27 @@ final class BoneCount {
                         .orElse(made));
     }
 
-    /** The fewest bones, at most so many, whose skeleton stays within an error; where none does, the one of least error. */
-    private Made fewest(FreeBones wide, int most, AllowedError allowed) {
-        int guess = most;
+    /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */
+    private Made fewest(FreeBones wide, BoneChoice.Range range, AllowedError allowed) {
+        int guess = range.most();
         for (Stage stage : wide.stages()) {
-            guess = stage.bones() < guess && USUAL_COST_OF_JOINTS * stage.rmsePercent() <= allowed.with(stage.bones())
+            boolean fewer = stage.bones() < guess && stage.bones() >= range.least();
+            guess = fewer && USUAL_COST_OF_JOINTS * stage.rmsePercent() <= allowed.with(stage.bones())
                     ? stage.bones()
                     : guess;
         }
-        List<FreeBones> starts = starts(guess, Math.max(1, guess - guess / 4));
+        List<FreeBones> starts = starts(guess, Math.max(range.least(), guess - guess / 4));
         starts.add(wide);
         FreeBones free = best(starts, guess);
-        Made made = new Made(free, new BoneChoice(problem, free, most, allowed).choose());
-        return allowed.allows(made.skeleton) ? madeForThem(made, allowed) : made;
+        Made made = new Made(free, new BoneChoice(problem, free, range, allowed).choose());
+        return allowed.allows(made.skeleton) ? madeForThem(made, range, allowed) : made;
     }
 
     /** Fewer bones yet, or as many that err less, from clusters that were made for so many. */
-    private Made madeForThem(Made found, AllowedError allowed) {
+    private Made madeForThem(Made found, BoneChoice.Range range, AllowedError allowed) {
         Made made = found;
-        for (int fewer = bones(found) - 1; fewer > 0 && fewer >= bones(found) - FEWER; fewer--) {
+        int least = Math.max(range.least(), bones(found) - FEWER);
+        for (int fewer = bones(found) - 1; fewer >= least; fewer--) {
             Made next = anew(fewer);
             if (!allowed.allows(next.skeleton)) {
                 break;
@@ -212,6 +221,21 @@ final class BoneCount {
                 allowed.isStretch(found)
                         ? "the surface's own stretch leaves open"
                         : "a mesh of so many vertices can show");
+    }
+
+    /** What is seen to be wrong with few bones, and how many would mend it. */
+    private static String warning(Articulation skeleton, FreeBones wide, int bend, double visible) {
+        int found = skeleton.tree().boneCount();
+        Stage more = wide.stages().get(bend);
+        if (skeleton.rmsePercent() <= SEEN * visible || more.bones() <= found) {
+            return "";
+        }
+        return String.format(
+                Locale.ROOT,
+                " Their error of %.2g %% can be seen: look whether a part is missing, with %d bones about %.2g %% would be left.",
+                skeleton.rmsePercent(),
+                more.bones(),
+                skeleton.rmsePercent() * more.rmsePercent() / at(wide, found).rmsePercent());
     }
 
     private Articulation skeleton(FreeBones free, Stage stage) {

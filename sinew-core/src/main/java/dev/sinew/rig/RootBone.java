@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The bone that carries all others, and where it turns. By itself that is the pelvis: of the bones in the middle of the body,
- * none of whose parts outweighs the rest by far, the one where three heavy parts meet, two legs and what is above them. A chest
+ * none of whose parts outweighs the rest by far, the one where two heavy parts that are alike meet a third, two legs and what is above them. A chest
  * has more mass and lighter limbs; a body without limbs is rooted in its middle.
  *
  * @param bone of the tree
@@ -151,7 +151,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         if (middle != heaviest(best) <= MIDDLE) {
             return middle;
         }
-        double more = third(some) - third(best);
+        double more = pair(some) - pair(best);
         return more > 0 || more == 0 && heaviest(some) < heaviest(best);
     }
 
@@ -159,8 +159,12 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return parts.isEmpty() ? 0 : parts.get(0);
     }
 
-    private static double third(List<Double> parts) {
-        return parts.size() < 3 || parts.get(2) < LIMB ? 0 : parts.get(2);
+    /**
+     * The lighter of the second and third part, less where they are no pair: two legs are alike, a head and a foreleg are not.
+     * NOTE: by the third part alone an elephant's root was its chest, for its forelegs are as heavy as its hind legs.
+     */
+    private static double pair(List<Double> parts) {
+        return parts.size() < 3 || parts.get(2) < LIMB ? 0 : parts.get(2) * parts.get(2) / parts.get(1);
     }
 
     /** What hangs on each side of every bone, the heaviest first. */

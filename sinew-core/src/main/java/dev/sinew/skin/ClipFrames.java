@@ -9,11 +9,15 @@ import dev.sinew.model.SkinnedModel;
 /** The frames a model plays in a clip, skinned when they are asked for. */
 public final class ClipFrames implements FrameSource {
     private final LinearSkinning skinning;
+    private final SkinnedModel model;
+    private final Clip clip;
     private final BoneMotion motion;
     private final int vertices;
 
     public ClipFrames(SkinnedModel model, Clip clip) {
         this.skinning = new LinearSkinning(model);
+        this.model = model;
+        this.clip = clip;
         this.motion = clip.motion();
         this.vertices = model.vertexCount();
     }
@@ -21,6 +25,11 @@ public final class ClipFrames implements FrameSource {
     /** A clip as a sequence: the model's surface and rest pose, one frame a key. */
     public static MeshSequence sequence(SkinnedModel model, Clip clip) {
         return new MeshSequence(clip.name(), model.rest(), new ClipFrames(model, clip), clip.framesPerSecond());
+    }
+
+    /** The rest pose that the bones move in a frame, 3N, not to be modified: with as much of each corrective as the clip says. */
+    public static float[] shapedRest(SkinnedModel model, Clip clip, int f) {
+        return model.correctives().moved(model.rest().positions(), clip.shapes(), f);
     }
 
     @Override
@@ -31,7 +40,7 @@ public final class ClipFrames implements FrameSource {
     @Override
     public float[] frame(int f) {
         double[] xyz = new double[3 * vertices];
-        skinning.positions(motion, f, xyz);
+        skinning.positions(shapedRest(model, clip, f), motion.matrices(), motion.offset(f, 0), 0, vertices, xyz);
         float[] frame = new float[xyz.length];
         for (int k = 0; k < frame.length; k++) {
             frame[k] = (float) xyz[k];

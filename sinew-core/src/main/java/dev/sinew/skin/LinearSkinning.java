@@ -7,7 +7,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
 
 /**
- * Linear blend skinning, v_i = Σ_j w_ij·M_j·ũ_i, in double precision. The readable evaluator every faster one is held
+ * Linear blend skinning, v_i = Σ_j w_ij·M_j·ũ_i, in double precision; correctives are the caller's business ({@link ClipFrames#shapedRest}). The readable evaluator every faster one is held
  * against. Safe for several threads.
  */
 public final class LinearSkinning {
@@ -35,10 +35,15 @@ public final class LinearSkinning {
      * @param xyz 3·(to − from), modified
      */
     public void positions(double[] matrices, int palette, int from, int to, double[] xyz) {
+        positions(rest, matrices, palette, from, to, xyz);
+    }
+
+    /** The same of another rest pose, 3N: that with its correctives. */
+    public void positions(float[] shaped, double[] matrices, int palette, int from, int to, double[] xyz) {
         double[] m = new double[BoneMotion.STRIDE];
         for (int i = from; i < to; i++) {
             blend(matrices, palette, i, m);
-            move(m, rest, i, xyz, 3 * (i - from));
+            move(m, shaped, i, xyz, 3 * (i - from));
         }
     }
 

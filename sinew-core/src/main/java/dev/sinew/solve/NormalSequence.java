@@ -28,7 +28,7 @@ public final class NormalSequence implements Trajectories {
     private int[] rowsOf;
 
     /** @param weld which vertices of the sequence are one */
-    NormalSequence(MeshSequence given, Weld weld, Workers workers) {
+    public NormalSequence(MeshSequence given, Weld weld, Workers workers) {
         truth = TrueNormals.of(given, weld);
         vertexOfRow = new int[truth.count()];
         for (int r = 0; r < vertexOfRow.length; r++) {

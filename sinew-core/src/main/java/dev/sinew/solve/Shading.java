@@ -92,7 +92,7 @@ public final class Shading {
     }
 
     /** λ² where the squared errors of so many vertices in so many frames are these. @param strength 1 as usual */
-    static double lambda(double strength, double positions, double normals, int frames, int vertices) {
+    public static double lambda(double strength, double positions, double normals, int frames, int vertices) {
         double coordinates = 3.0 * frames * vertices;
         return USUAL
                 * strength

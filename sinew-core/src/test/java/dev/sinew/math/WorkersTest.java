@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,15 +63,38 @@ class WorkersTest extends QuietTest {
         }
     }
 
-    @Test
-    void anInterruptIsPassedOnAfterTheWork() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void whoIsInterruptedBeginsNothing(int threads) {
         AtomicInteger done = new AtomicInteger();
-        try (Workers workers = new Workers(2)) {
+        try (Workers workers = new Workers(threads)) {
             Thread.currentThread().interrupt();
-            workers.forChunks(50, 1, (chunk, from, to) -> done.incrementAndGet());
+            assertThatThrownBy(() -> workers.forChunks(50, 1, (chunk, from, to) -> done.incrementAndGet()))
+                    .isInstanceOf(CancellationException.class);
         }
+        assertThat(Thread.interrupted()).as("the interrupt is passed on").isTrue();
+        assertThat(done.get()).isZero();
+    }
+
+    /** Chunks still write into the caller's arrays: it comes back when none does. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void anInterruptEndsTheLoopWhenWhatWasBegunIsDone(int threads) {
+        Thread caller = Thread.currentThread();
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        try (Workers workers = new Workers(threads)) {
+            assertThatThrownBy(() -> workers.forChunks(100_000, 1, (chunk, from, to) -> {
+                        if (begun.incrementAndGet() == 10) {
+                            caller.interrupt();
+                        }
+                        LockSupport.parkNanos(20_000);
+                        done.incrementAndGet();
+                    }))
+                    .isInstanceOf(CancellationException.class);
+        }
+        assertThat(done.get()).isEqualTo(begun.get()).isLessThan(100_000);
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(done.get()).isEqualTo(50);
     }
 
     @Test

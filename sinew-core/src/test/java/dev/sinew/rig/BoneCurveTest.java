@@ -67,4 +67,16 @@ class BoneCurveTest {
         List<Stage> stages = stages(b -> b < 4 ? 0.4 : b < 14 ? 0.009 : 0.004);
         assertThat(bones(stages, curve(stages, 0.01))).isEqualTo(4);
     }
+
+    /** Played by a smooth blend: further bones always take something away, but what is left cannot be seen by far. */
+    @Test
+    void whatIsExplainedWasPlayedByBones() {
+        List<Stage> played = stages(b -> b >= 24 ? 0.05 * Math.pow(24.0 / b, 1.4) : 0.05 * Math.pow(24.0 / b, 3));
+        BoneCurve curve = curve(played, 0.01);
+        assertThat(curve.isFlatBehind(curve.bend())).isFalse();
+        assertThat(curve.isExplainedAt(curve.bend())).isTrue();
+        List<Stage> captured = stages(b -> 10 * Math.pow(b, -1.2));
+        BoneCurve other = curve(captured, 0.01);
+        assertThat(other.isExplainedAt(other.bend())).isFalse();
+    }
 }

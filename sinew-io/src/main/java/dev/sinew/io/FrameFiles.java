@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.parts.ShadedFrames;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;

@@ -8,6 +8,7 @@ import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.io.parts.ShadedFrames;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;

@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.correct.CorrectiveFit.Bones;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
@@ -9,6 +10,7 @@ import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.CorrectiveChoice;
 import dev.sinew.job.source.ExistingRig;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
@@ -23,6 +25,7 @@ import dev.sinew.job.source.TextureChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import java.nio.file.Path;
@@ -33,6 +36,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /** A mesh sequence becomes a skinned model. */
 public record FitRequest(
@@ -123,6 +127,7 @@ public record FitRequest(
         TargetChoice target,
         StorageChoice storage,
         TextureChoice texture,
+        CorrectiveChoice shapes,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<FitMade> {
@@ -154,6 +159,11 @@ public record FitRequest(
         Outputs.requirePlainModel(work.place(output));
         storage.check(output);
         texture.check(work);
+        shapes.check(output);
+        if (shapes.isAsked() && !texture.writes().isEmpty()) {
+            throw new WrongRequestException(
+                    field("boneTexture") + " holds bones alone and does not go with " + field("correctives"));
+        }
         takes.check();
         rig.check();
         FitMade made = task(work).stored(storage).run(work);
@@ -207,7 +217,9 @@ public record FitRequest(
         described.put("target", target.target());
         List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
         notes.addAll(read.notes());
-        return FitTask.fromNothing(read.file(), fitted, read.takes(), options, output)
+        UnaryOperator<SkinnedModel> shaped = model ->
+                shapes.apply(model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), work);
+        return FitTask.fromNothing(read.file(), fitted, read.takes(), options, shaped, output)
                 .told(described(described), notes);
     }
 
@@ -221,6 +233,10 @@ public record FitRequest(
                 || !takes.files().isEmpty()) {
             throw new WrongRequestException(field("morphs") + " takes the mesh, the targets and the clips of one file; "
                     + field("from") + ", " + field("rest") + " and further takes do not go with it");
+        }
+        if (shapes.isAsked()) {
+            throw new WrongRequestException(
+                    field("correctives") + " adds morph targets, and " + field("morphs") + " takes them away");
         }
         if (boneTypeAsked().filter(t -> t != BoneType.AFFINE).isPresent()) {
             throw new WrongRequestException(
@@ -255,6 +271,7 @@ public record FitRequest(
         options.putAll(sequence.described());
         options.putAll(storage.described());
         options.put("boneTexture", texture.described());
+        options.put("correctives", shapes.correctives());
         return options;
     }
 
@@ -267,6 +284,10 @@ public record FitRequest(
             throw new WrongRequestException(
                     field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
                             + " the bones are the model's, and " + field("addBones") + " adds some");
+        }
+        if (shapes.isAsked()) {
+            throw new WrongRequestException(field("correctives") + " is for a fit from nothing; with " + field("from")
+                    + " the skin is the model's");
         }
         if (target.target() != null) {
             throw new WrongRequestException(field("target") + " is for a fit from nothing; with " + field("from")

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A fit whose input is in memory already: solve for a model, write it, read it back and measure that.
@@ -55,12 +56,25 @@ public record FitTask(
      * @param fitted the takes one after another, with the rest pose they are to start from
      */
     public static FitTask fromNothing(String input, MeshSequence fitted, Takes truth, FitOptions options, Path output) {
+        return fromNothing(input, fitted, truth, options, UnaryOperator.identity(), output);
+    }
+
+    /**
+     * The same with something done to the model before its clip is taken apart.
+     */
+    static FitTask fromNothing(
+            String input,
+            MeshSequence fitted,
+            Takes truth,
+            FitOptions options,
+            UnaryOperator<SkinnedModel> then,
+            Path output) {
         Map<String, Object> settings = FitTree.described(options);
         return of(input, truth, settings, output, progress -> {
             FitResult fit = LinearFit.of(fitted, options, progress);
             Fitted<SkinnedModel> whole = fit.fitted();
             Fitted<SkinnedModel> split = new Fitted<>(
-                    truth.split(whole.model()),
+                    truth.split(then.apply(whole.model())),
                     whole.outcome(),
                     whole.iterations(),
                     whole.convergence(),

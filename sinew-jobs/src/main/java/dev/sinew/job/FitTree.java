@@ -43,6 +43,7 @@ final class FitTree {
         tree.put("influences", made.model().weights().maxInfluences());
         tree.put("bonesPerVertex", made.model().weights().meanInfluences());
         tree.put("reducedDimensions", fit.reducedDimensions());
+        tree.put("correctives", made.model().correctives().count());
         WrittenTree.put(tree, made.written());
         tree.put("keys", made.written().keys());
         tree.put("insertedKeys", made.written().insertedKeys());

@@ -85,6 +85,7 @@ public record RigMade(
         tree.put("clusters", rig.clusters());
         tree.put("influences", model.weights().maxInfluences());
         tree.put("bonesPerVertex", model.weights().meanInfluences());
+        tree.put("correctives", model.correctives().count());
         WrittenTree.put(tree, written);
         tree.put("keys", written.keys());
         tree.put("skeleton", skeleton(rig.fitted().model().skeleton()));

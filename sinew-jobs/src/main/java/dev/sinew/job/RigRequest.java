@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.correct.CorrectiveFit.Bones;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
@@ -10,6 +11,7 @@ import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.CorrectiveChoice;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
@@ -175,6 +177,7 @@ public record RigRequest(
 
         ImportanceChoice vertices,
         StorageChoice storage,
+        CorrectiveChoice shapes,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
@@ -221,6 +224,7 @@ public record RigRequest(
         }
         added().check();
         rootChoice().check();
+        checkShapes();
         RestChoice restChoice = RestChoice.parse(rest);
         if (from != null) {
             return withMotion(fromSkeleton(options(restChoice, work), work), work);
@@ -236,6 +240,15 @@ public record RigRequest(
         TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, work);
         return withMotion(
                 make(read, posed, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
+    }
+
+    private void checkShapes() {
+        shapes.check(output);
+        if (shapes.isAsked() && (from != null || lods != null || addClip != null && !addClip.isEmpty())) {
+            String other = from != null ? "from" : lods != null ? "lods" : "addClip";
+            throw new WrongRequestException(field("correctives")
+                    + " is for one clip of a skeleton that is to be found, not with " + field(other));
+        }
     }
 
     private RigMade fromSkeleton(RigOptions options, Work work) {
@@ -267,7 +280,8 @@ public record RigRequest(
                 "rigging",
                 () -> {
                     RigResult rig = rootChoice().apply(solver.get());
-                    return rig.with(more.withClips(rig.fitted().model()));
+                    SkinnedModel all = more.withClips(rig.fitted().model());
+                    return rig.with(shapes.apply(all, posed, Bones.KEEP, 1, options.importance(), seed, work));
                 },
                 (rig, file) ->
                         Models.write(rig.fitted().model(), file, storage.forError(() -> exactError(rig, read, work))),
@@ -357,6 +371,7 @@ public record RigRequest(
         tree.put("rest", rest);
         tree.put("addClip", addClip);
         tree.put("lods", lods);
+        tree.put("correctives", shapes.correctives());
         tree.put("importance", vertices.importance());
         tree.put("from", Optional.ofNullable(from).map(Path::toString).orElse(null));
         tree.put("root", root);

@@ -29,7 +29,7 @@ import java.util.Optional;
 record SkeletonGiven(SkinnedModel model, PosesOfModel matched, RigOptions options) {
     static SkeletonGiven read(RigRequest asked, RigOptions options, Work work) {
         Path from = asked.from();
-        SkinnedModel model = Inputs.model(from, work);
+        SkinnedModel model = Inputs.model(from, work).withoutCorrectives();
         PosesOfModel poses = PosesOfModel.read(
                 from, model, Optional.empty(), asked.sequence().input(asked.input()), work);
         return new SkeletonGiven(

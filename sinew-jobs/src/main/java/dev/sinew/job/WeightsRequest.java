@@ -113,8 +113,8 @@ public record WeightsRequest(
                 least = 0,
                 most = LearningOptions.MAX_SHADING,
                 help =
-                        "How much normals weigh beside positions in the motion that plays the examples, so that engines shade what"
-                                + " is seen: 1 as usual (default), 0 for positions alone.")
+                        "How much normals weigh beside positions in the weights and in the motion that plays the examples, so that"
+                                + " engines shade what is seen: 1 as usual (default), 0 for positions alone.")
         Double shading,
 
         @Ask(label = "N", least = 1, help = "Bound on the rounds of learning (60).")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.measure.WeightIslands;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -278,6 +279,32 @@ class EditTest {
                         .isCloseTo(total(after, name), within(0.02 * after.vertexCount()));
             }
         }
+    }
+
+    /** The right arm has a spot on the left of the belly, which the left side must not keep, nor its image. */
+    @Test
+    void aSideThatIsGivenUpLeavesNoPatches() {
+        SkinnedModel given = BIPED;
+        int arm = given.skeleton().names().indexOf("arm_right");
+        int k = given.weights().influences();
+        int[] bones = given.weights().bones().clone();
+        double[] weights = given.weights().weights().clone();
+        float[] p = given.rest().positions();
+        for (int i = 0; i < given.vertexCount(); i++) {
+            if (p[3 * i] > 0.03 && p[3 * i] < 0.09 && Math.abs(p[3 * i + 1] - 1.1) < 0.06) {
+                Arrays.fill(weights, i * k, (i + 1) * k, 0);
+                weights[i * k] = 0.6;
+                weights[i * k + 1] = 0.4;
+                bones[i * k + 1] = arm;
+            }
+        }
+        SkinnedModel spotted = given.withWeights(SkinWeights.of(k, bones, weights));
+        double before = WeightIslands.of(given).mean();
+        assertThat(WeightIslands.of(spotted).mean()).isGreaterThan(before);
+        SkinnedModel after = Edited.of(spotted)
+                .with(List.of(new Edit.Symmetrize(Edit.Side.LEFT)))
+                .model();
+        assertThat(WeightIslands.of(after).mean()).isLessThanOrEqualTo(before);
     }
 
     @ParameterizedTest

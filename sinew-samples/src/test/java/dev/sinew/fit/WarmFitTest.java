@@ -65,6 +65,35 @@ class WarmFitTest {
         }
     }
 
+    /** After a fit with more bones there is something to see before a step of the next one is made, and it changes nothing either. */
+    @ParameterizedTest
+    @EnumSource(BoneType.class)
+    void aLookAheadComesFromTheBonesThatWereThere(BoneType type) {
+        FitOptions options = options(5).withBoneType(type);
+        List<SkinnedModel> early = new ArrayList<>();
+        List<String> before = new ArrayList<>();
+        Progress hearing = step -> {
+            if (early.isEmpty()) {
+                before.add(step.stage());
+            }
+            return Progress.Answer.CONTINUE;
+        };
+        try (WarmFit warm = new WarmFit(FLAG, 2)) {
+            warm.of(options(9), Progress.SILENT);
+            SkinnedModel last = warm.of(options, hearing, early::add).fitted().model();
+            SkinnedModel alone =
+                    LinearFit.of(FLAG, options, Progress.SILENT).fitted().model();
+            assertThat(last.weights().weights()).isEqualTo(alone.weights().weights());
+            assertThat(last.rest().positions()).isEqualTo(alone.rest().positions());
+            assertThat(early).hasSize(1);
+            assertThat(early.get(0).boneCount()).isEqualTo(5);
+            assertThat(before).contains("look ahead").doesNotContain("find bones", "refine");
+            double ofEarly = erms(early.get(0));
+            double ofLast = erms(last);
+            assertThat(ofEarly).as("ahead %s, last %s", ofEarly, ofLast).isBetween(0.5 * ofLast, 2 * ofLast);
+        }
+    }
+
     private static double erms(SkinnedModel model) {
         try (Workers workers = new Workers(2)) {
             return Measure.of(model, model.clips().get(0), FLAG, workers).erms();

@@ -45,12 +45,12 @@ final class RandomMotion {
         return new double[] {a[0] / length, a[1] / length, a[2] / length};
     }
 
-    private static double wave(double phase, double speed, int f, int frames) {
+    static double wave(double phase, double speed, int f, int frames) {
         return Math.sin(2 * Math.PI * (phase + f * (1 + 3 * speed) / frames));
     }
 
     /** exp of a rotation vector (Rodrigues). */
-    private static double[] rotation(double[] w) {
+    static double[] rotation(double[] w) {
         double t = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) + 1e-12;
         double s = Math.sin(t) / t;
         double c = (1 - Math.cos(t)) / (t * t);
@@ -67,7 +67,7 @@ final class RandomMotion {
     }
 
     /** M_j = M_parent · (turn about the joint); parents stand before their children. */
-    private static void place(Skeleton skeleton, double[] matrices, int f, int j, double[] r) {
+    static void place(Skeleton skeleton, double[] matrices, int f, int j, double[] r) {
         int b = skeleton.boneCount();
         int at = (f * b + j) * BoneMotion.STRIDE;
         int parent = skeleton.parents()[j];

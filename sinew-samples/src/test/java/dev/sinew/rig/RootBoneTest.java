@@ -12,7 +12,10 @@ import dev.sinew.skin.ClipFrames;
 import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.SkinState;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The true bones of figures, in a tree that hangs on any of them: the root is the pelvis, wherever the tree began. */
 class RootBoneTest {
@@ -65,6 +68,16 @@ class RootBoneTest {
         SkinnedModel figure = new Biped().make(900);
         assertThat(named(figure, root(figure, RigOptions.defaults(), 3)))
                 .isEqualTo(figure.skeleton().names().get(0));
+    }
+
+    /** Forelegs may be as heavy as hind legs; beside them there is a head. */
+    @ParameterizedTest
+    @ValueSource(strings = {"elephant", "lion", "camel"})
+    void thePelvisOfAnimals(String name) {
+        SkinnedModel still = Beast.of(name, 2000);
+        SkinnedModel animal = still.withClips(List.of(LimitedMotion.of(still, 4, 1)));
+        int chest = animal.skeleton().names().indexOf("chest");
+        assertThat(named(animal, root(animal, RigOptions.defaults(), chest))).isEqualTo("pelvis");
     }
 
     /** The joint that is nearest to a point, and how far it is. */

@@ -38,7 +38,10 @@ final class ResultTable {
     static void write(Cluster cluster, Path out, Collection<String> lines) {
         List<Row> rows = new ArrayList<>();
         lines.forEach(line -> rows.add(row(line)));
-        String target = out.toAbsolutePath().toUri().toString();
+        String target = Hadoop.places()
+                .there(out)
+                .map(org.apache.hadoop.fs.Path::toString)
+                .orElseGet(() -> out.toAbsolutePath().toUri().toString());
         org.apache.hadoop.fs.Path scratch = new org.apache.hadoop.fs.Path(target, "." + UUID.randomUUID() + ".part");
         try {
             SparkSession session =

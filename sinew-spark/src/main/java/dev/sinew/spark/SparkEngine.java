@@ -2,6 +2,7 @@ package dev.sinew.spark;
 
 import dev.sinew.job.FitRequest;
 import dev.sinew.job.Requests;
+import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Json;
@@ -10,9 +11,11 @@ import dev.sinew.solve.PassSites;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.spark.SparkEnv;
@@ -36,18 +39,25 @@ public final class SparkEngine implements Engine {
     }
 
     @Override
+    public Elsewhere elsewhere() {
+        return Hadoop.places();
+    }
+
+    @Override
     public Map<Integer, String> batch(String master, Path out, List<Integer> numbers, Piece piece) {
         if (numbers.isEmpty()) {
             return Map.of();
         }
         System.setProperty("spark.task.maxFailures", ATTEMPTS);
-        Path token = token(out);
-        String seen = token.toAbsolutePath().toString();
+        // Whoever reaches files elsewhere sees them all.
+        Optional<Path> token = Hadoop.places().there(out).isPresent() ? Optional.empty() : Optional.of(token(out));
+        String seen = token.map(file -> file.toAbsolutePath().toString()).orElse("");
+        HashMap<String, String> hadoop = Hadoop.settings();
         Map<Integer, String> rows = new LinkedHashMap<>();
         try (Cluster cluster = Cluster.at(master, "sinew batch " + out)) {
             cluster.context()
                     .parallelize(numbers, numbers.size())
-                    .mapToPair(number -> new Tuple2<>(number, done(piece, number, seen)))
+                    .mapToPair(number -> new Tuple2<>(number, done(piece, number, seen, hadoop)))
                     .collect()
                     .forEach(row -> rows.put(row._1(), row._2()));
             ResultTable.write(cluster, out, rows.values());
@@ -55,7 +65,7 @@ public final class SparkEngine implements Engine {
         } catch (RuntimeException e) {
             throw sentence(e, master);
         } finally {
-            delete(token);
+            token.ifPresent(SparkEngine::delete);
         }
     }
 
@@ -67,8 +77,9 @@ public final class SparkEngine implements Engine {
         String before = System.getProperty(FRAMES, "");
         // Whatever memory the driver has: frames are the workers' to read.
         System.setProperty(FRAMES, "file");
+        Hadoop.places().hold(Elsewhere.filesOf(request));
         try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
-            SparkSite site = new SparkSite(cluster, Json.line(Requests.tree(request)));
+            SparkSite site = new SparkSite(cluster, Hadoop.places().told(Json.line(Requests.tree(request))));
             return PassSites.during(site, work);
         } catch (RuntimeException e) {
             throw sentence(e, master);
@@ -77,8 +88,9 @@ public final class SparkEngine implements Engine {
         }
     }
 
-    private static String done(Piece piece, int number, String token) {
-        if (!Files.exists(Path.of(token))) {
+    private static String done(Piece piece, int number, String token, HashMap<String, String> hadoop) {
+        Hadoop.become(hadoop);
+        if (!token.isEmpty() && !Files.exists(Path.of(token))) {
             throw new RefusedException("the worker " + SparkEnv.get().executorId()
                     + " does not see " + Path.of(token).getParent()
                     + "; inputs and outputs must stand in folders that all workers share");

@@ -8,6 +8,7 @@ import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Subject;
 import dev.sinew.solve.Trajectories;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,6 +27,7 @@ final class SparkSite implements PassSite {
 
     private final JavaSparkContext context;
     private final String request;
+    private final HashMap<String, String> hadoop = Hadoop.settings();
     private final int chunks;
     private int size;
     private JavaRDD<ReducedSequence.Part> parts;
@@ -52,9 +54,12 @@ final class SparkSite implements PassSite {
         int stretch = size;
         int count = (vertices + size - 1) / size;
         String asked = request;
+        HashMap<String, String> settings = hadoop;
         parts = context.parallelize(IntStream.range(0, count).boxed().toList(), count)
-                .map(chunk -> part(asked, basis.value(), dimensions, chunk * stretch, stretch))
-                .persist(StorageLevel.MEMORY_ONLY());
+                .map(chunk -> part(asked, settings, basis.value(), dimensions, chunk * stretch, stretch))
+                // What memory does not hold goes to the disk of the worker: projecting it again would read all its
+                // frames.
+                .persist(StorageLevel.MEMORY_AND_DISK());
         double positions = 0;
         double normals = 0;
         for (Lost lost : parts.map(ReducedSequence.Part::lost).collect()) {
@@ -64,8 +69,9 @@ final class SparkSite implements PassSite {
         return new Lost(positions, normals);
     }
 
-    private static ReducedSequence.Part part(String request, double[] basis, int dimensions, int from, int size) {
-        Subject subject = RemoteSubject.of(request);
+    private static ReducedSequence.Part part(
+            String request, HashMap<String, String> hadoop, double[] basis, int dimensions, int from, int size) {
+        Subject subject = RemoteSubject.of(request, hadoop);
         int to = Math.min(subject.poses().vertexCount(), from + size);
         return ReducedSequence.project(subject, basis, dimensions, from, to);
     }
@@ -103,9 +109,10 @@ final class SparkSite implements PassSite {
         Broadcast<BoneForms> sent = context.broadcast(bones);
         JavaRDD<PassOrder> asked = context.parallelize(orders, orders.size());
         String fit = request;
+        HashMap<String, String> settings = hadoop;
         JavaRDD<PassAnswer> answers = reduced
                 ? parts.zipPartitions(asked, (part, order) -> kept(part.next(), order.next(), sent.value()))
-                : asked.map(order -> full(fit, order, sent.value()));
+                : asked.map(order -> full(fit, settings, order, sent.value()));
         List<PassAnswer> all = answers.collect();
         sent.unpersist(false);
         return all;
@@ -115,8 +122,8 @@ final class SparkSite implements PassSite {
         return List.of(order.run(part.positions(), part.normals(), 0, bones)).iterator();
     }
 
-    private static PassAnswer full(String fit, PassOrder order, BoneForms bones) {
-        Subject subject = RemoteSubject.of(fit);
+    private static PassAnswer full(String fit, HashMap<String, String> hadoop, PassOrder order, BoneForms bones) {
+        Subject subject = RemoteSubject.of(fit, hadoop);
         return order.run(subject.poses(), subject.normals().map(z -> z), order.from(), bones);
     }
 }

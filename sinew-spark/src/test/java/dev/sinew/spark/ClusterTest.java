@@ -2,16 +2,15 @@ package dev.sinew.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,32 +33,12 @@ class ClusterTest {
         cluster.close();
     }
 
-    /** A driver, or the program without a cluster. */
     private Process sinew(String log, Object... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-Dspark.executor.memory=600m",
-                "-cp",
-                StandaloneCluster.classPath(),
-                Main.class.getName()));
-        for (Object argument : arguments) {
-            command.add(String.valueOf(argument));
-        }
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(log).toFile());
-        builder.environment().putAll(StandaloneCluster.environment());
-        return builder.start();
+        return new SinewProcess(folder).start(log, arguments);
     }
 
     private void check(String log, int code, Process process) throws Exception {
-        assertThat(process.waitFor(600, TimeUnit.SECONDS)).as(log).isTrue();
-        assertThat(process.exitValue())
-                .as(Files.readString(folder.resolve(log)))
-                .isEqualTo(code);
+        new SinewProcess(folder).check(log, code, process);
     }
 
     private void await(Process process, String log, String text) throws Exception {
@@ -130,6 +109,7 @@ class ClusterTest {
     }
 
     @Test
+    @Tag("quick")
     void aFitLosesAWorker() throws Exception {
         check("s", 0, sinew("s", "sample", "flag", "--vertices", 3000, "--frames", 20, "-o", "f.pc2"));
         Object[] fit = {"fit", "f.obj", "--bones", 5, "--iterations", 12, "-o"};

@@ -1,5 +1,7 @@
 package dev.sinew.cli.console;
 
+import dev.sinew.job.batch.Elsewhere;
+
 /**
  * Text as it may go to a terminal. Names come out of files, and a file may name a bone by an escape sequence that recolours
  * the screen, a line end that forges a second message, or a mark that turns the writing around.
@@ -10,7 +12,8 @@ final class Shown {
     private Shown() {}
 
     /** One line, without anything that a terminal obeys. */
-    static String line(String text) {
+    static String line(String said) {
+        String text = Elsewhere.current().told(said);
         StringBuilder line = null;
         for (int k = 0; k < text.length(); k++) {
             if (isUnruly(text, k)) {
@@ -22,7 +25,8 @@ final class Shown {
     }
 
     /** JSON with the same characters escaped, which says the same; its own line ends stay. */
-    static String json(String text) {
+    static String json(String said) {
+        String text = Elsewhere.current().told(said);
         StringBuilder json = new StringBuilder();
         for (int k = 0; k < text.length(); k++) {
             char c = text.charAt(k);

@@ -3,6 +3,7 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.Batch;
+import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Row;
 import dev.sinew.job.desk.Watcher;
@@ -17,8 +18,9 @@ import picocli.CommandLine;
  * One piece of a batch on another machine: the same line is read again there, and one piece of what it asks for is done.
  *
  * @param arguments of the line, the verb first
+ * @param names of all pieces in their order, as this machine sees them
  */
-record BatchPiece(List<String> arguments) implements Engine.Piece {
+record BatchPiece(List<String> arguments, List<String> names) implements Engine.Piece {
     private static final int PATIENCE_SECONDS = 60;
 
     private static final Map<List<String>, BatchVerb> READ = new ConcurrentHashMap<>();
@@ -26,21 +28,23 @@ record BatchPiece(List<String> arguments) implements Engine.Piece {
     @Override
     public String row(int number) {
         BatchVerb verb = READ.computeIfAbsent(arguments, BatchPiece::read);
-        Row row = verb.rowOf(number);
+        String name = names.get(number - 1);
+        Row row = verb.rowOf(number, name);
         try {
             for (int k = 0; k < PATIENCE_SECONDS && row.isElsewhere(); k++) {
                 // A driver that was ended leaves workers behind that need a moment to notice.
                 Thread.sleep(1000);
-                row = verb.rowOf(number);
+                row = verb.rowOf(number, name);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return Json.line(row.tree());
+        return Elsewhere.current().told(Json.line(row.tree()));
     }
 
     private static BatchVerb read(List<String> arguments) {
-        String[] words = arguments.subList(1, arguments.size()).toArray(new String[0]);
+        String[] words =
+                arguments.stream().skip(1).map(Elsewhere.current()::local).toArray(String[]::new);
         BatchVerb verb = new BatchVerb(Environment.ofProcess(), BatchVerb.verbIn(words));
         CommandLine line = new CommandLine(verb);
         verb.complete(line.getCommandSpec());

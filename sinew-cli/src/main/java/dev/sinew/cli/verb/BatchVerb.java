@@ -13,6 +13,7 @@ import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.AssetPattern;
 import dev.sinew.job.batch.Batch;
+import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Manifest;
 import dev.sinew.job.batch.OpenJob;
@@ -21,6 +22,7 @@ import dev.sinew.job.form.CommandWords;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Json;
 import dev.sinew.job.text.Text;
+import dev.sinew.run.RefusedException;
 import dev.sinew.show.index.IndexPage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -65,6 +67,9 @@ public final class BatchVerb extends Verb {
     private final Optional<String> verb;
     private RequestOptions options;
     private ExitCode ended = ExitCode.DONE;
+
+    /** What another machine found once. */
+    private List<Asset> seen;
 
     /** @param verb whose options the line may have */
     public BatchVerb(Environment environment, Optional<String> verb) {
@@ -117,7 +122,7 @@ public final class BatchVerb extends Verb {
         Optional<Engine> engine = batch.engine().engine();
         Batch work = new Batch(batch.out(), threads, presenter, this::sentence, progress);
         List<Row> rows = engine.isPresent()
-                ? work.run(all, chosen, engine.get(), batch.engine().master(), new BatchPiece(originalArguments()))
+                ? work.run(all, chosen, engine.get(), batch.engine().master(), piece(all))
                 : work.run(all, chosen, jobs);
         write(rows);
         List<String> over = batch.above(rows);
@@ -127,9 +132,20 @@ public final class BatchVerb extends Verb {
         session.report(() -> report(tree(rows, over), session.work().seconds()));
     }
 
-    /** The line of one piece, done by this thread alone: how an engine asks for it elsewhere. */
-    Row rowOf(int number) {
-        List<Asset> all = assets();
+    private BatchPiece piece(List<Asset> all) {
+        return new BatchPiece(
+                originalArguments(),
+                new ArrayList<>(all.stream().map(Asset::name).toList()));
+    }
+
+    /** The line of one piece, done by this thread alone: how an engine asks for it elsewhere, where the same files must be seen. */
+    Row rowOf(int number, String name) {
+        List<Asset> all = seen == null ? assets() : seen;
+        seen = all;
+        if (number > all.size() || !all.get(number - 1).name().equals(name)) {
+            throw new RefusedException("a worker sees other files than this machine behind "
+                    + String.join(" ", batch.patterns()) + "; inputs must stand in folders that all share");
+        }
         Optional<Batch.Presenter> presenter =
                 batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
         List<Asset> one = List.of(all.get(number - 1));
@@ -172,6 +188,7 @@ public final class BatchVerb extends Verb {
         String command = asset.job().command();
         List<String> words = new ArrayList<>(List.of(System.getProperty("sinew.command", "sinew")));
         words.addAll(CommandWords.of(command, Requests.form(command), values));
+        words.replaceAll(Elsewhere.current()::told);
         return words;
     }
 
@@ -192,7 +209,7 @@ public final class BatchVerb extends Verb {
 
     private void write(List<Row> rows) {
         String lines = rows.stream().map(row -> Json.line(row.tree()) + "\n").collect(Collectors.joining());
-        String page = IndexPage.of(batch.out() + " · Sinew batch", rows, batch.bounds());
+        String page = IndexPage.of(Elsewhere.current().told(batch.out() + " · Sinew batch"), rows, batch.bounds());
         put("results.jsonl", lines);
         put("index.html", page);
     }

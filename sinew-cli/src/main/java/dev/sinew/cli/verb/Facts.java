@@ -86,6 +86,9 @@ final class Facts {
                         "at most " + model.weights().maxInfluences() + " per vertex, "
                                 + Text.number(model.weights().meanInfluences()) + " on average");
         read.layers().ifPresent(layers -> sheet.row("two layers", describe(layers)));
+        if (!model.correctives().isEmpty()) {
+            sheet.row("morph targets", listed("target", model.correctives().names()));
+        }
         List<String> clips = model.clips().stream().map(Facts::describe).toList();
         rows(sheet, "clips", clips.isEmpty() ? List.of("none") : clips);
         if (hierarchy) {

@@ -7,6 +7,7 @@ import dev.sinew.cli.console.JsonTarget;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.option.CommonOptions;
 import dev.sinew.cli.option.FileOptions;
+import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.form.CommandWords;
 import dev.sinew.job.form.Words;
 import dev.sinew.run.CancelledException;
@@ -45,6 +46,7 @@ public abstract class Verb implements Callable<Integer> {
             FileOptions.requireDistinct(spec);
             try (Session session = new Session(environment, common.manners(), this::named)) {
                 run(session);
+                Elsewhere.current().settle();
             }
             JsonTarget.requireWritten(environment.out());
             return ended().code();
@@ -90,7 +92,9 @@ public abstract class Verb implements Callable<Integer> {
 
     /** All that was given behind the program's name. */
     List<String> originalArguments() {
-        return spec.root().commandLine().getParseResult().originalArgs();
+        return spec.root().commandLine().getParseResult().originalArgs().stream()
+                .map(Elsewhere.current()::told)
+                .toList();
     }
 
     /** A report that knows its verb and how it was called. */

@@ -5,6 +5,8 @@ import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.MeshNodes;
 import dev.sinew.io.gltf.read.MorphTargets;
+import dev.sinew.io.parts.ShadedFrames;
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -101,6 +104,7 @@ public final class GltfMorphs {
                     + still.surface().vertexCount() + " vertices are more than can be held");
         }
         float[][] frames = new float[names.size() + 1][];
+        List<CornerAttribute> normals = new ArrayList<>();
         double[] weights = new double[names.size()];
         for (int k = -1; k < names.size(); k++) {
             Arrays.fill(weights, 0);
@@ -108,8 +112,14 @@ public final class GltfMorphs {
                 weights[k] = 1;
             }
             frames[k + 1] = shaped(weights, 0);
+            still.shades(node -> ofNode(node, weights, 0)).ifPresent(normals::add);
         }
         Mesh surface = still.surface();
+        if (!normals.isEmpty()) {
+            Mesh shaded = surface.withPositions(frames[0].clone())
+                    .withSurface(surface.surface().withNormals(Optional.of(normals.get(0))));
+            return new MeshSequence(Sliders.POSES, shaded, new ShadedFrames(frames, normals::get), POSES_PER_SECOND);
+        }
         Mesh rest = Arrays.equals(frames[0], surface.positions())
                 ? surface.withPositions(frames[0].clone())
                 : Normals.posed(surface, frames[0].clone());
@@ -118,9 +128,13 @@ public final class GltfMorphs {
 
     /** Positions of the mesh with K weights from {@code from} on. */
     private float[] shaped(double[] weights, int from) {
-        return still.shaped(node -> Arrays.stream(sliderOf.getOrDefault(node, new int[0]))
+        return still.shaped(node -> ofNode(node, weights, from));
+    }
+
+    private double[] ofNode(int node, double[] weights, int from) {
+        return Arrays.stream(sliderOf.getOrDefault(node, new int[0]))
                 .mapToDouble(k -> weights[from + k])
-                .toArray());
+                .toArray();
     }
 
     /** How the sliders move in the file's clips, sampled at their frames. */

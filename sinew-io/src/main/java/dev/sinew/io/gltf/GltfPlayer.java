@@ -12,6 +12,7 @@ import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.NodeTree;
 import dev.sinew.io.gltf.read.RigFile;
+import dev.sinew.io.gltf.read.ShapeReader;
 import dev.sinew.io.gltf.read.SkinnedNodes;
 import dev.sinew.io.gltf.read.SurfaceReader;
 import dev.sinew.io.gltf.read.TwoLayerReader;
@@ -39,7 +40,8 @@ import java.util.Optional;
  *
  * <p>All skinned meshes of the scene make one model: vertices in the order of nodes and primitives, primitives that share
  * vertices share them, copies that {@code _SOURCE_VERTEX} marks are folded together. Bones are the joints of the skins in
- * use, parents first. Points, lines, meshes without a skin and morph targets are left out. Safe for several threads.
+ * use, parents first. Morph targets are the model's correctives where there is one
+ * skinned mesh; of several they are left out, as are points, lines and meshes without a skin. Safe for several threads.
  */
 public final class GltfPlayer {
     /** Numbers all sampled clips together may take: one GiB. */
@@ -49,6 +51,7 @@ public final class GltfPlayer {
     private final NodeTree tree;
     private final BoneSet bones;
     private final List<GltfClip> clips;
+    private final ShapeReader shapes;
     private final SkinnedModel model;
     private final WeightSums weightSums;
     private final LinearSkinning skinning;
@@ -63,6 +66,7 @@ public final class GltfPlayer {
         tree = rig.tree;
         bones = rig.bones;
         clips = rig.clips;
+        shapes = rig.shapes;
         Mesh rest = new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read();
         SkinWeights weights = rig.blocks.weights(bones);
         weightSums = rig.blocks.sums();
@@ -71,7 +75,7 @@ public final class GltfPlayer {
         BoneType type = declaredType(document, rig.uses)
                 .filter(declared -> BoneKinds.allows(declared, sampled))
                 .orElseGet(() -> BoneKinds.of(sampled));
-        model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled);
+        model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shapes.read(rest));
         skinning = new LinearSkinning(model);
         linearized = BlendBoneReader.read(rig, model);
         sliders = sliders(rig);
@@ -118,7 +122,8 @@ public final class GltfPlayer {
             }
             checkFinite(document, clip, matrices);
             BoneMotion motion = new BoneMotion(bones.skeleton().boneCount(), frames, matrices);
-            sampled.add(new Clip(clip.name(), times.framesPerSecond(), motion));
+            double[] amounts = shapes.amounts(clip, times.seconds());
+            sampled.add(new Clip(clip.name(), times.framesPerSecond(), motion, amounts));
         }
         return sampled;
     }
@@ -245,7 +250,9 @@ public final class GltfPlayer {
     /** Positions of the model's vertices at a time, 3N. */
     public double[] positions(int clip, double seconds) {
         double[] xyz = new double[3 * model.vertexCount()];
-        skinning.positions(matrices(clip, seconds), 0, 0, model.vertexCount(), xyz);
+        double[] amounts = shapes.amounts(clips.get(clip), new double[] {seconds});
+        float[] shaped = model.correctives().moved(model.rest().positions(), amounts, 0);
+        skinning.positions(shaped, matrices(clip, seconds), 0, 0, model.vertexCount(), xyz);
         return xyz;
     }
 }

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.read.BoneSet;
 import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.MeshNodes;
+import dev.sinew.io.gltf.read.MorphNormals;
 import dev.sinew.io.gltf.read.MorphTargets;
 import dev.sinew.io.gltf.read.NodeTree;
 import dev.sinew.io.gltf.read.Primitive;
@@ -17,6 +18,7 @@ import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.math.Affine3;
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
@@ -44,6 +46,7 @@ public final class GltfSequence implements AnimatedMesh {
     private final Optional<BoneSet> bones;
     private final VertexBlocks blocks;
     private final VertexBlocks.Influences influences;
+    private final MorphNormals shades;
     private final Mesh surface;
     private final Optional<GltfClip> clip;
     private final FrameTimes times;
@@ -72,6 +75,7 @@ public final class GltfSequence implements AnimatedMesh {
         List<Primitive> primitives = primitives(shown);
         this.blocks =
                 new VertexBlocks(document, accessors, primitives, new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
+        this.shades = new MorphNormals(accessors, blocks, primitives);
         this.surface = new SurfaceReader(document, accessors, primitives, blocks).read();
         this.influences =
                 bones.map(blocks::influences).orElse(new VertexBlocks.Influences(0, new int[0], new double[0]));
@@ -122,6 +126,11 @@ public final class GltfSequence implements AnimatedMesh {
         fill(positions, tree.pose(), weights);
         MeshSequence.checkFrame(file + ", without animation", 0, positions, blocks.count());
         return positions;
+    }
+
+    /** Normals without animation, where the morph targets say theirs. @param weights of the morph targets, by node */
+    Optional<CornerAttribute> shades(IntFunction<double[]> weights) {
+        return shades.known() ? Optional.of(normals(tree.pose(), weights)) : Optional.empty();
     }
 
     /** Names of the animations that move nodes or morph targets. */
@@ -196,6 +205,10 @@ public final class GltfSequence implements AnimatedMesh {
         float[] positions = new float[3 * blocks.count()];
         fill(positions, OptionalDouble.empty());
         MeshSequence.checkFrame(file + ", without animation", 0, positions, blocks.count());
+        if (shades.known()) {
+            return surface.withPositions(positions)
+                    .withSurface(surface.surface().withNormals(Optional.of(normals(OptionalDouble.empty()))));
+        }
         return Arrays.equals(positions, surface.positions())
                 ? surface.withPositions(positions)
                 : Normals.posed(surface, positions);
@@ -210,22 +223,70 @@ public final class GltfSequence implements AnimatedMesh {
         return frames;
     }
 
+    @Override
+    public boolean hasNormals() {
+        return shades.known() && clip.isPresent();
+    }
+
+    @Override
+    public synchronized CornerAttribute normals(int frame) {
+        return normals(OptionalDouble.of(times.seconds()[frame]));
+    }
+
     /** @param seconds nothing for the pose without animation */
-    private void fill(float[] out, OptionalDouble seconds) {
+    private CornerAttribute normals(OptionalDouble seconds) {
+        return normals(posed(seconds), node -> weights(node, seconds));
+    }
+
+    private CornerAttribute normals(NodeTree.Pose pose, IntFunction<double[]> weights) {
+        double[] globals = pose.globals();
+        double[] skinning = skinning(globals);
+        return shades.at(weights, (block, vertex, m) -> {
+            if (block.primitive().skin() == NodeTree.NONE) {
+                int node = block.primitive().stand().node();
+                System.arraycopy(globals, Affine3.STRIDE * node, m, 0, Affine3.STRIDE);
+            } else {
+                blend(vertex, skinning, m);
+            }
+        });
+    }
+
+    private void blend(int vertex, double[] skinning, double[] m) {
+        Arrays.fill(m, 0);
+        int from = vertex * influences.places();
+        for (int at = from; at < from + influences.places(); at++) {
+            for (int c = 0; c < Affine3.STRIDE && influences.weights()[at] != 0; c++) {
+                m[c] += influences.weights()[at]
+                        * skinning[Affine3.STRIDE * influences.bones()[at] + c];
+            }
+        }
+    }
+
+    private NodeTree.Pose posed(OptionalDouble seconds) {
         NodeTree.Pose pose = tree.pose();
         if (seconds.isPresent()) {
             clip.ifPresent(c -> c.pose(seconds.getAsDouble(), pose));
         }
-        fill(out, pose, node -> weights(node, seconds));
+        return pose;
+    }
+
+    /** @param seconds nothing for the pose without animation */
+    private void fill(float[] out, OptionalDouble seconds) {
+        fill(out, posed(seconds), node -> weights(node, seconds));
+    }
+
+    private double[] skinning(double[] globals) {
+        if (bones.isEmpty()) {
+            return new double[0];
+        }
+        double[] skinning = new double[Affine3.STRIDE * bones.get().skeleton().boneCount()];
+        bones.get().skinningMatrices(globals, skinning, 0);
+        return skinning;
     }
 
     private void fill(float[] out, NodeTree.Pose pose, IntFunction<double[]> weights) {
         double[] globals = pose.globals();
-        double[] skinning = new double[0];
-        if (bones.isPresent()) {
-            skinning = new double[Affine3.STRIDE * bones.get().skeleton().boneCount()];
-            bones.get().skinningMatrices(globals, skinning, 0);
-        }
+        double[] skinning = skinning(globals);
         for (VertexBlocks.Block block : blocks.all()) {
             double[] xyz = morphed(block, weights);
             if (block.primitive().skin() == NodeTree.NONE) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a material file: base colour, opacity, roughness, metalness and the base-colour image. {@code Kd} is taken as it is
+ * Reads a material file: base colour, opacity, roughness, metalness, the base-colour image and the normal map. {@code Kd} is taken as it is
  * for a linear colour, as Blender does and as rendering by the file's own definition would; only images are sRGB.
  */
 final class MtlReader {
@@ -59,8 +59,9 @@ final class MtlReader {
                 case "Pr" -> draft.roughness = Optional.of(fraction());
                 case "Pm" -> draft.metallic = fraction();
                 case "map_Kd" -> draft.texture = textures.named(lines.rest());
+                case "norm" -> draft.bumps = textures.named(lines.rest());
                 default -> {
-                    // Highlights, bumps and the rest have no counterpart in a mesh's Material.
+                    // Highlights, heights and the rest have no counterpart in a mesh's Material.
                 }
             }
         } catch (RefusedException e) {
@@ -114,6 +115,7 @@ final class MtlReader {
         private Optional<Float> sharpness = Optional.empty();
         private Optional<Float> roughness = Optional.empty();
         private Optional<Material.Texture> texture = Optional.empty();
+        private Optional<Material.Texture> bumps = Optional.empty();
 
         Draft(String name) {
             this.name = name;
@@ -135,7 +137,8 @@ final class MtlReader {
                     opacity.or(() -> transparency.map(t -> 1 - t)).orElse(1f),
                     roughness.or(() -> sharpness.map(Draft::roughnessOf)).orElse(plain.roughness()),
                     metallic,
-                    texture);
+                    texture,
+                    bumps.map(image -> new Material.NormalMap(image, 1)));
         }
 
         private static float roughnessOf(float sharpness) {

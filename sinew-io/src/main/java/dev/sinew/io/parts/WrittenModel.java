@@ -20,10 +20,11 @@ public record WrittenModel(
      * @param mesh positions, normals, what is painted on, and the faces
      * @param weights which bones move each vertex, and how much
      * @param motion keys and their times
+     * @param shapes morph targets
      */
-    public record Parts(long mesh, long weights, long motion) {
+    public record Parts(long mesh, long weights, long motion, long shapes) {
         /** Where a format does not tell. */
-        public static final Parts UNKNOWN = new Parts(0, 0, 0);
+        public static final Parts UNKNOWN = new Parts(0, 0, 0, 0);
     }
 
     public WrittenModel {

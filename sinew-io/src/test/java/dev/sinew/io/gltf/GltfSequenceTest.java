@@ -10,7 +10,9 @@ import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.Choice;
 import dev.sinew.io.SequenceInput.UpAxis;
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.TrueNormals;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.ClipFrames;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +117,61 @@ class GltfSequenceTest {
         assertThat(sequence.frame(6)[5]).isEqualTo(1.5f);
         assertThat(sequence.frame(24)).startsWith(0, 0, 0, 2, 0, 0, 0, 2, 0);
         assertThat(sequence.rest().positions()).startsWith(0, 0, 0, 1, 0, 0);
+    }
+
+    /** A flat triangle whose file says other normals than its faces have, also for its targets; under a node that mirrors and stretches. */
+    private static TinyGltf shaded(boolean secondTarget) {
+        TinyGltf gltf = morphing();
+        ObjectNode primitive =
+                (ObjectNode) gltf.list("meshes").get(0).get("primitives").get(0);
+        int normals = gltf.floats("VEC3", 3, 0, 0, 1, 0, 0, 1, 0, 0, 1);
+        int tilted = gltf.floats("VEC3", 3, 1, 0, 0, 1, 0, 0, 0, 0, 0);
+        ((ObjectNode) primitive.get("attributes")).put("NORMAL", normals);
+        ((ObjectNode) primitive.get("targets").get(0)).put("NORMAL", tilted);
+        if (secondTarget) {
+            ((ObjectNode) primitive.get("targets").get(1))
+                    .put("NORMAL", gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+        }
+        TinyGltf.put((ObjectNode) gltf.list("nodes").get(0), "scale", -2, 1, 1);
+        return gltf;
+    }
+
+    @Test
+    void normalsOfTargetsAreTheTruth() throws IOException {
+        MeshSequence sequence = read(shaded(true).write(file));
+        TrueNormals truth = TrueNormals.of(sequence);
+        int row = truth.rows()[cornerOf(sequence, 0)];
+        // Half of the first target: (0.5, 0, 1); the inverse transpose of the node halves x and mirrors it.
+        double length = Math.hypot(0.25, 1);
+        float[] half = truth.frame(6);
+        assertThat((double) half[3 * row]).isEqualTo(-0.25 / length, within(1e-6));
+        assertThat((double) half[3 * row + 2]).isEqualTo(1 / length, within(1e-6));
+        assertThat(truth.rest()[3 * row + 2]).isEqualTo(1);
+        int second = truth.rows()[cornerOf(sequence, 1)];
+        assertThat((double) truth.frame(24)[3 * second + 1]).isEqualTo(Math.sqrt(0.5), within(1e-6));
+    }
+
+    @Test
+    void targetsWithoutNormalsLeaveThemToTheFaces() throws IOException {
+        MeshSequence sequence = read(shaded(false).write(file));
+        assertThat(sequence.normals(6)).isEmpty();
+    }
+
+    @Test
+    void slidersHaveTheNormalsOfTargets() throws IOException {
+        MeshSequence examples =
+                GltfMorphs.open(shaded(true).write(file), List.of()).examples();
+        CornerAttribute first = examples.normals(1).orElseThrow();
+        int at = 3 * first.rows()[cornerOf(examples, 0)];
+        assertThat((double) first.values()[at]).isEqualTo(-0.5 / Math.hypot(0.5, 1), within(1e-6));
+    }
+
+    private static int cornerOf(MeshSequence sequence, int vertex) {
+        int[] corners = sequence.rest().corners();
+        return IntStream.range(0, corners.length)
+                .filter(c -> corners[c] == vertex)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

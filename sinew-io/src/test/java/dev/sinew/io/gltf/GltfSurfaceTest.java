@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Material;
@@ -109,6 +112,74 @@ class GltfSurfaceTest {
                     .isEqualTo(wanted.texture().map(t -> t.name()));
         }
         assertThat(read.get(0).texture().get().bytes()).isEqualTo(TestModels.PNG);
+        assertThat(read.get(0).bumps().get().image().bytes()).isEqualTo(TestModels.PNG);
+        assertThat(read.get(0).bumps().get().scale()).isEqualTo(0.5f);
+        assertThat(read.get(1).bumps()).isEmpty();
+    }
+
+    /** Orthogonal to the normals of the file, whatever these are, along u, and on the side where v grows. */
+    @Test
+    void tangentsGoWithTheWrittenNormals() throws Exception {
+        Mesh tube = TestModels.dressedTube(12, 8);
+        float[] tilted = tube.surface().normals().get().values().clone();
+        for (int k = 2; k < tilted.length; k += 3) {
+            tilted[k] += 0.4f;
+        }
+        Mesh mesh = tube.withSurface(tube.surface()
+                .withNormals(Optional.of(new CornerAttribute(
+                        3, tilted, tube.surface().normals().get().rows()))));
+        roundTrip("tangents", mesh);
+        GltfDocument document = GltfDocument.open(folder.resolve("tangents.glb"));
+        AccessorReader accessors = new AccessorReader(document);
+        JsonPlace attributes = document.list("meshes")
+                .get(0)
+                .get("primitives")
+                .elements()
+                .get(0)
+                .get("attributes");
+        float[] p = accessors.floats(accessors.resolve(attributes.get("POSITION")), 3);
+        float[] n = accessors.floats(accessors.resolve(attributes.get("NORMAL")), 3);
+        float[] t = accessors.floats(accessors.resolve(attributes.get("TANGENT")), 4);
+        float[] uv = accessors.floats(accessors.resolve(attributes.get("TEXCOORD_0")), 2);
+        for (int i = 0; i < n.length / 3; i++) {
+            assertThat((double) n[3 * i] * t[4 * i] + n[3 * i + 1] * t[4 * i + 1] + n[3 * i + 2] * t[4 * i + 2])
+                    .isCloseTo(0, within(1e-5));
+            assertThat(Math.abs(t[4 * i + 3])).isEqualTo(1);
+        }
+        int checked = 0;
+        for (JsonPlace primitive :
+                document.list("meshes").get(0).get("primitives").elements()) {
+            int[] corners = accessors.indices(accessors.resolve(primitive.get("indices")));
+            for (int c = 0; c < corners.length; c += 3) {
+                checked += alongTheTexture(corners, c, p, n, t, uv) ? 1 : 0;
+            }
+        }
+        assertThat(checked).isGreaterThan(100);
+    }
+
+    /** A step of the tangent's length along the first edge, in UVs: what the frame says and what the texture does. */
+    private static boolean alongTheTexture(int[] corners, int c, float[] p, float[] n, float[] t, float[] uv) {
+        int i = corners[c];
+        int k = corners[c + 1];
+        double[] edge = new double[3];
+        for (int x = 0; x < 3; x++) {
+            edge[x] = p[3 * k + x] - p[3 * i + x];
+        }
+        double[] across = {
+            n[3 * i + 1] * t[4 * i + 2] - n[3 * i + 2] * t[4 * i + 1],
+            n[3 * i + 2] * t[4 * i] - n[3 * i] * t[4 * i + 2],
+            n[3 * i] * t[4 * i + 1] - n[3 * i + 1] * t[4 * i]
+        };
+        double alongT = edge[0] * t[4 * i] + edge[1] * t[4 * i + 1] + edge[2] * t[4 * i + 2];
+        double alongB = t[4 * i + 3] * (edge[0] * across[0] + edge[1] * across[1] + edge[2] * across[2]);
+        double du = uv[2 * k] - uv[2 * i];
+        double dv = uv[2 * i + 1] - uv[2 * k + 1];
+        if (Math.abs(du) > 1e-3 && Math.abs(dv) < 1e-6) {
+            assertThat(Math.signum(alongT)).isEqualTo(Math.signum(du));
+        } else if (Math.abs(dv) > 1e-3 && Math.abs(du) < 1e-6) {
+            assertThat(Math.signum(alongB)).isEqualTo(Math.signum(dv));
+        }
+        return true;
     }
 
     @Test

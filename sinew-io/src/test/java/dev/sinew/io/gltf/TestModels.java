@@ -98,7 +98,8 @@ public final class TestModels {
                         1,
                         0.5f,
                         0,
-                        Optional.of(new Material.Texture("red.png", "image/png", PNG))),
+                        Optional.of(new Material.Texture("red.png", "image/png", PNG)),
+                        Optional.of(new Material.NormalMap(new Material.Texture("red.png", "image/png", PNG), 0.5f))),
                 new Material("glass", 0.1f, 0.5f, 0.9f, 0.5f, 0.05f, 0.25f, Optional.empty()),
                 Material.plain("unused"));
         return tube.withSurface(new Surface(

@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One piece of a batch.
  *
  * @param number from 1 on, in the order of the batch
- * @param name its first output without the ending, unique in the batch
+ * @param name its first output without the ending, or with it where another piece differs by that alone: unique in the batch
  * @param job whose outputs are relative to the batch's folder
  * @param where it was asked for: a file, or a line of a manifest
  */
@@ -51,6 +52,13 @@ public record Asset(int number, String name, Job<?> job, String where) {
                 }
             }
         }
-        return List.copyOf(assets);
+        Map<String, Long> names = assets.stream().collect(Collectors.groupingBy(Asset::name, Collectors.counting()));
+        return assets.stream()
+                .map(asset -> names.get(asset.name) == 1 ? asset : asset.namedWhole())
+                .toList();
+    }
+
+    private Asset namedWhole() {
+        return new Asset(number, slashed(job.writes().get(0)), job, where);
     }
 }

@@ -63,6 +63,7 @@ public final class AssetPattern {
     private static List<Path> matches(String pattern, Path base) {
         if (!pattern.matches(".*[*?\\[{].*")) {
             Path named = Path.of(pattern);
+            Elsewhere.current().list(named, false);
             if (!Files.exists(named)) {
                 throw new RefusedException(pattern + " does not exist");
             }
@@ -72,6 +73,7 @@ public final class AssetPattern {
         // A glob's ** asks for a folder; people mean those at the top, too.
         PathMatcher atTop = FileSystems.getDefault().getPathMatcher("glob:" + pattern.replace("**/", ""));
         Path start = base.toString().isEmpty() ? Path.of(".") : base;
+        Elsewhere.current().list(start, true);
         if (!Files.isDirectory(start)) {
             throw new RefusedException(pattern + ": the folder " + start + " does not exist");
         }

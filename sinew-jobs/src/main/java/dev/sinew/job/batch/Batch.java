@@ -166,11 +166,13 @@ public final class Batch {
     }
 
     private Row made(Asset asset) {
-        long need = MemoryGate.estimate(asset);
+        Elsewhere.Held inputs = Elsewhere.current().hold(Hashes.files(asset));
         try {
-            return madeWithin(asset, need, true);
+            return madeWithin(asset, MemoryGate.estimate(asset), true);
         } catch (InterruptedException e) {
             throw new CancelledException();
+        } finally {
+            inputs.close();
         }
     }
 

@@ -37,6 +37,24 @@ public interface Engine {
      */
     <T> T during(String master, FitRequest request, Supplier<T> work);
 
+    /** What stands elsewhere and can be read and written by this engine. */
+    default Elsewhere elsewhere() {
+        return Elsewhere.NOWHERE;
+    }
+
+    /** The words of a command line with names of this machine: those of files elsewhere, where the line asks for an engine that reaches them. */
+    static String[] local(String... words) {
+        List<String> all = List.of(words);
+        int at = all.indexOf("--engine");
+        Optional<String> name = all.stream()
+                .filter(word -> word.startsWith("--engine="))
+                .map(word -> word.substring("--engine=".length()))
+                .findFirst()
+                .or(() -> at >= 0 && at + 1 < words.length ? Optional.of(words[at + 1]) : Optional.empty());
+        name.flatMap(Engine::named).ifPresent(engine -> Elsewhere.become(engine.elsewhere()));
+        return all.stream().map(Elsewhere.current()::local).toArray(String[]::new);
+    }
+
     /** The engine of that name, where it is installed. */
     static Optional<Engine> named(String name) {
         return ServiceLoader.load(Engine.class).stream()

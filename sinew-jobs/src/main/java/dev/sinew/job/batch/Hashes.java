@@ -2,6 +2,7 @@ package dev.sinew.job.batch;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.Version;
+import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.RefusedException;
@@ -15,6 +16,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,7 +46,7 @@ final class Hashes {
         tree.put("shown", shown);
         List.of("input", "output").forEach(tree::remove);
         MessageDigest digest = digest();
-        digest.update(Json.line(tree).getBytes(StandardCharsets.UTF_8));
+        digest.update(Elsewhere.current().told(Json.line(tree)).getBytes(StandardCharsets.UTF_8));
         for (Path file : files(asset)) {
             digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
             digest.update(of(file).getBytes(StandardCharsets.US_ASCII));
@@ -54,11 +56,33 @@ final class Hashes {
 
     /** Every file that the job will read, as far as can be told without reading them; in their order, which frames have. */
     static List<Path> files(Asset asset) {
-        return asset.job().reads().stream()
+        return files(asset.job());
+    }
+
+    /** The same of a job. */
+    static List<Path> files(Job<?> job) {
+        if (Elsewhere.current() != Elsewhere.NOWHERE) {
+            job.reads().forEach(Hashes::bringNames);
+        }
+        return job.reads().stream()
                 .flatMap(input -> MeshSequences.filesBehind(input).stream())
                 .filter(Files::isRegularFile)
                 .distinct()
                 .toList();
+    }
+
+    /** Which files are behind an input elsewhere: those beside it, and those that its text names. */
+    private static void bringNames(Path input) {
+        Elsewhere there = Elsewhere.current();
+        there.list(input, false);
+        List<Path> files = MeshSequences.filesBehind(input);
+        files.stream().filter(file -> endsIn(file, ".obj")).findFirst().ifPresent(there::bring);
+        files.stream().filter(file -> endsIn(file, ".gltf")).forEach(there::bring);
+        MeshSequences.filesBehind(input).forEach(file -> there.list(file, false));
+    }
+
+    private static boolean endsIn(Path file, String ending) {
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
     }
 
     /** The stamps of the files behind an asset, for the next run. */
@@ -69,10 +93,17 @@ final class Hashes {
     }
 
     String of(Path file) {
-        return known.computeIfAbsent(stamp(file), stamp -> content(file));
+        return known.computeIfAbsent(stamp(file), stamp -> {
+            Elsewhere.current().bring(file);
+            return content(file);
+        });
     }
 
     private static String stamp(Path file) {
+        return Elsewhere.current().stamp(file).orElseGet(() -> stampHere(file));
+    }
+
+    private static String stampHere(Path file) {
         try {
             BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
             return file.toAbsolutePath().normalize() + "|" + facts.size() + "|" + facts.lastModifiedTime() + "|"

@@ -67,6 +67,7 @@ final class Ledger {
 
     Optional<Entry> entry(Asset asset) {
         Path file = entryFile(asset);
+        Elsewhere.current().bring(file);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -89,14 +90,18 @@ final class Ledger {
         return texts;
     }
 
+    /** What was made is in its own folder; from here on it will be moved into place, whoever does it. */
     void write(Asset asset, Entry entry) {
+        Elsewhere there = Elsewhere.current();
+        entry.files.keySet().forEach(file -> there.put(workFolder(asset).resolve(file)));
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("fingerprint", entry.fingerprint);
         tree.put("files", entry.files);
         tree.put("stamps", entry.stamps);
         tree.put("row", entry.row);
-        byte[] text = Json.text(tree).getBytes(StandardCharsets.UTF_8);
+        byte[] text = there.told(Json.text(tree)).getBytes(StandardCharsets.UTF_8);
         AtomicFile.write(entryFile(asset), stream -> stream.write(text));
+        there.put(entryFile(asset));
     }
 
     /** An empty folder to make a piece in. */
@@ -156,11 +161,13 @@ final class Ledger {
     }
 
     private static boolean has(Path file, String content) {
+        Elsewhere.current().bring(file);
         return Files.isRegularFile(file) && Hashes.content(file).equals(content);
     }
 
     private static void move(Path from, Path to) {
         try {
+            Elsewhere.current().move(from, to);
             Files.createDirectories(to.toAbsolutePath().getParent());
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
@@ -173,6 +180,7 @@ final class Ledger {
     }
 
     private static void delete(Path place) {
+        Elsewhere.current().delete(place);
         if (!Files.exists(place)) {
             return;
         }

@@ -42,6 +42,7 @@ public final class Manifest {
 
     private List<Asset> assets() {
         List<String> lines;
+        Elsewhere.current().bring(file);
         try {
             lines = Files.readAllLines(file);
         } catch (IOException e) {
@@ -62,7 +63,7 @@ public final class Manifest {
     private void add(String line, String where, List<Asset> assets) {
         Map<String, Object> tree;
         try {
-            tree = Json.read(line);
+            tree = Json.read(Elsewhere.current().local(line));
         } catch (RuntimeException notJson) {
             throw new WrongRequestException(where + ": " + notJson.getMessage());
         }

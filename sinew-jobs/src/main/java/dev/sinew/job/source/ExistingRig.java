@@ -23,7 +23,7 @@ import java.util.Set;
 public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
     public static ExistingRig read(RigChoice choice, Work work) {
         Path file = choice.from();
-        SkinnedModel model = Inputs.model(file, work);
+        SkinnedModel model = Inputs.model(file, work).withoutCorrectives();
         List<String> names = model.skeleton().names();
         for (String locked : choice.lock()) {
             if (!names.contains(locked)) {

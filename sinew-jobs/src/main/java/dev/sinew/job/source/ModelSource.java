@@ -90,7 +90,10 @@ public record ModelSource(
             if (read.layers().isPresent()) {
                 notes.add(file + " has two layers already; what was worked on is its standard skin");
             }
-            return read.model();
+            if (!read.model().correctives().isEmpty()) {
+                notes.add(file + " has morph targets, which are left out: what was worked on is its skin");
+            }
+            return read.model().withoutCorrectives();
         }
         Path weights = choice.weights();
         if (weights == null) {

@@ -24,7 +24,7 @@ public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) 
 
     /** @param file what the model is called in a sentence */
     public static PosableModel of(Path file, ModelFile read) {
-        SkinnedModel model = read.model();
+        SkinnedModel model = read.model().withoutCorrectives();
         HandleSet handles = read.handles()
                 .orElseThrow(() -> new RefusedException(
                         file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));

@@ -119,6 +119,7 @@ public final class Text {
                 + (parts.equals(WrittenModel.Parts.UNKNOWN)
                         ? ""
                         : " (mesh " + bytes(parts.mesh()) + ", weights " + bytes(parts.weights()) + ", motion "
-                                + bytes(parts.motion()) + ")");
+                                + bytes(parts.motion())
+                                + (parts.shapes() > 0 ? ", morph targets " + bytes(parts.shapes()) : "") + ")");
     }
 }

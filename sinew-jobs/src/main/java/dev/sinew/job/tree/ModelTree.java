@@ -37,6 +37,7 @@ public final class ModelTree {
         tree.put("boneType", Text.lowerCase(model.boneType()));
         tree.put("influences", model.weights().maxInfluences());
         tree.putAll(cost(read));
+        tree.put("correctives", model.correctives().names());
         List<Object> clips = new ArrayList<>();
         for (Clip clip : model.clips()) {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -15,6 +15,7 @@ public final class WrittenTree {
         parts.put("mesh", written.parts().mesh());
         parts.put("weights", written.parts().weights());
         parts.put("motion", written.parts().motion());
+        parts.put("shapes", written.parts().shapes());
         boolean known = !written.parts().equals(WrittenModel.Parts.UNKNOWN);
         tree.put("fileParts", known ? parts : null);
     }

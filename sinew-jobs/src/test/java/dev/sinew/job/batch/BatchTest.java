@@ -143,6 +143,19 @@ class BatchTest {
     }
 
     @Test
+    void twoFormatsOfOneNameAreTwoPieces() throws IOException {
+        Path list = Files.writeString(
+                folder.resolve("two.jsonl"),
+                "{\"defaults\": {\"command\": \"fit\", \"options\": {\"bones\": 2, \"iterations\": 2}}}\n"
+                        + "{\"input\": \"caches/three.npz\", \"output\": \"x.glb\"}\n"
+                        + "{\"input\": \"caches/three.npz\", \"output\": \"x.gltf\"}\n");
+        List<Asset> assets = Manifest.read(list, NAME);
+        assertThat(assets).extracting(Asset::name).containsExactly("x.glb", "x.gltf");
+        assertThat(statuses(run(assets))).containsOnly("done");
+        assertThat(statuses(run(assets))).containsOnly("current");
+    }
+
+    @Test
     void whatWasHalfMadeIsMadeAgain() throws IOException {
         List<Asset> assets = assets(3);
         Path work = new Ledger(out).freshFolder(assets.get(0));

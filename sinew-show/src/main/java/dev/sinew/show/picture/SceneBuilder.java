@@ -2,7 +2,6 @@ package dev.sinew.show.picture;
 
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
@@ -10,7 +9,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.run.RefusedException;
-import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.ClipFrames;
 import dev.sinew.skin.TwoLayerSkinning;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,19 +45,7 @@ public final class SceneBuilder {
 
     /** A scene of one frame of a model's clip. */
     public static SceneBuilder of(SkinnedModel model, Clip clip, int frame) {
-        LinearSkinning skinning = new LinearSkinning(model);
-        FrameSource posed = new FrameSource() {
-            @Override
-            public int frameCount() {
-                return clip.motion().frameCount();
-            }
-
-            @Override
-            public float[] frame(int f) {
-                return pose(skinning, clip.motion(), f, model.vertexCount());
-            }
-        };
-        return of(new MeshSequence(clip.name(), model.rest(), posed, clip.framesPerSecond()), frame);
+        return of(ClipFrames.sequence(model, clip), frame);
     }
 
     /** The same scene with a line above it; panels already added stay. */
@@ -153,17 +140,7 @@ public final class SceneBuilder {
                     + " vertices beside a sequence with " + sequence.vertexCount());
         }
         int f = Math.min(frame, clip.motion().frameCount() - 1);
-        return pose(new LinearSkinning(model), clip.motion(), f, model.vertexCount());
-    }
-
-    private static float[] pose(LinearSkinning skinning, BoneMotion motion, int f, int vertices) {
-        double[] xyz = new double[3 * vertices];
-        skinning.positions(motion, f, xyz);
-        float[] out = new float[xyz.length];
-        for (int k = 0; k < out.length; k++) {
-            out[k] = (float) xyz[k];
-        }
-        return out;
+        return new ClipFrames(model, clip).frame(f);
     }
 
     private SceneBuilder add(String caption, Mesh mesh, float[] positions, Paint paint) {

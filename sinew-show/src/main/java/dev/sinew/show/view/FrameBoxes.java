@@ -2,7 +2,7 @@ package dev.sinew.show.view;
 
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.ClipFrames;
 
 /** The box around every frame: where the camera looks, how finely positions can be stored. */
 record FrameBoxes(Box[] boxes) {
@@ -15,16 +15,10 @@ record FrameBoxes(Box[] boxes) {
     }
 
     static FrameBoxes of(PlayedModel played, int frames) {
-        LinearSkinning skinning = new LinearSkinning(played.model());
+        ClipFrames posed = new ClipFrames(played.model(), played.clip());
         Box[] boxes = new Box[frames];
-        double[] xyz = new double[3 * played.model().vertexCount()];
-        float[] rounded = new float[xyz.length];
         for (int f = 0; f < frames; f++) {
-            skinning.positions(played.clip().motion(), f, xyz);
-            for (int k = 0; k < xyz.length; k++) {
-                rounded[k] = (float) xyz[k];
-            }
-            boxes[f] = Box.around(rounded);
+            boxes[f] = Box.around(posed.frame(f));
         }
         return new FrameBoxes(boxes);
     }

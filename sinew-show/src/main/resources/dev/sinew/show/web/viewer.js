@@ -14,7 +14,7 @@ import { showBones } from 'sinew/ui/bonelist.js';
 import { showHandles } from 'sinew/ui/handlelist.js';
 import { showPoseBar } from 'sinew/ui/posebar.js';
 import { Handling } from 'sinew/handling.js';
-import { niceAbove } from 'sinew/ui/format.js';
+import { niceAbove, number } from 'sinew/ui/format.js';
 import { el } from 'sinew/ui/dom.js';
 import { clipsOf, colouringsOf, viewsOf } from 'sinew/state.js';
 
@@ -51,8 +51,16 @@ class Viewer {
     // After the stage: what is written over the picture must be of the same pose.
     this.overlays = showOverlays(this, this.place, canvas);
     this.overlays.label(this.stage.panes);
+    this.#sayThinned(scene.stage.topology);
     this.#listen();
     requestAnimationFrame((now) => this.#loop(now));
+  }
+
+  #sayThinned({ isThinned, drawn, triangles }) {
+    if (isThinned) {
+      const words = `Drawn with ${number(drawn.length / 3)} of ${number(triangles.length / 3)} triangles; solvers and files have all of them.`;
+      this.place.append(el('p', { className: 'thinned', role: 'note' }, words));
+    }
   }
 
   #showBonesOrHandles(transport) {

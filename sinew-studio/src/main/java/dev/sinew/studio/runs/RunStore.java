@@ -2,6 +2,7 @@ package dev.sinew.studio.runs;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.text.Json;
+import dev.sinew.run.CancelledException;
 import dev.sinew.run.RefusedException;
 import dev.sinew.studio.folder.Folders;
 import dev.sinew.studio.folder.StudioFolder;
@@ -110,15 +111,22 @@ public final class RunStore {
         return Files.createDirectory(making);
     }
 
-    /** All of it is there: one move, and everybody sees it. */
+    /** All of it is there: one move, and everybody sees it. @throws CancelledException where it was cancelled meanwhile */
     public synchronized void done(String id, Map<String, Object> result) throws IOException {
+        if (get(id).state() != RunState.RUNNING) {
+            throw new CancelledException();
+        }
         Path making = place(id).resolve(MAKING);
         write(making.resolve("result.json"), result);
         Files.move(making, made(id));
         runs.computeIfPresent(id, (key, run) -> run.done(summary(id)));
     }
 
+    /** Nothing came of it; said once more when its thread lets go, which may have written until then. */
     public synchronized void ended(String id, RunState state, String sentence) {
+        if (!runs.containsKey(id)) {
+            return;
+        }
         try {
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("state", state.toString());

@@ -115,6 +115,10 @@ public final class Shelf implements AutoCloseable {
         } catch (RuntimeException | Error unforeseen) {
             known = Glance.unreadable("it could not be read: " + unforeseen.getMessage());
         }
+        if (looking.isShutdown()) {
+            // Stopped on the way: what it seems to hold is not what it holds.
+            return;
+        }
         String json = Json.text(known.tree());
         AtomicFile.write(
                 folder.shelf().resolve(key + ".json"), out -> out.write(json.getBytes(StandardCharsets.UTF_8)));

@@ -1,7 +1,7 @@
 package dev.sinew.studio.warm;
 
 import dev.sinew.job.text.Json;
-import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.nio.ByteBuffer;
@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A model in one piece for a page that has its mesh already: a header in JSON, then arrays as they are, in the units of the file. Nothing is packed:
@@ -36,7 +35,7 @@ final class ModelBytes {
         bytes.floats("rest", model.rest().positions());
         bytes.weights(model.weights());
         bytes.doubles("motion", model.clips().get(0).motion().matrices());
-        bytes.normals(model.rest().surface().normals());
+        bytes.normals(model.rest());
         bytes.header.put("arrays", bytes.arrays);
         return bytes.joined();
     }
@@ -67,11 +66,12 @@ final class ModelBytes {
         floats("weights", shares);
     }
 
-    /** Values and the row of every corner: the page knows which corners it draws as one. */
-    private void normals(Optional<CornerAttribute> normals) {
-        normals.ifPresent(given -> {
+    /** Values, and for every corner its row and its vertex: the page draws other faces where a file has only triangles. */
+    private void normals(Mesh mesh) {
+        mesh.surface().normals().ifPresent(given -> {
             floats("normals", given.values());
             integers("normalRows", given.rows());
+            integers("normalVertices", mesh.corners());
         });
     }
 

@@ -58,10 +58,8 @@ public final class Previews implements AutoCloseable {
             readying = stoppable;
         }
         queue.alone(() -> {
-            try (Desk desk = desk(stoppable)) {
-                if (open(request, desk)) {
-                    warm.solve(Map.of(), desk);
-                }
+            try {
+                stoppable.under(() -> warmUp(request, stoppable));
             } catch (RuntimeException | OutOfMemoryError anything) {
                 // Whoever slides is told; nobody asked for anything yet.
                 if (!(anything instanceof CancelledException)) {
@@ -69,6 +67,14 @@ public final class Previews implements AutoCloseable {
                 }
             }
         });
+    }
+
+    private void warmUp(FitRequest request, Stoppable stoppable) {
+        try (Desk desk = desk(stoppable)) {
+            if (open(request, desk)) {
+                warm.solve(Map.of(), desk);
+            }
+        }
     }
 
     /** Asks for a run's fit with other values; the answer comes as an event. @return the preview's number */
@@ -139,19 +145,8 @@ public final class Previews implements AutoCloseable {
     }
 
     private void solve(FitRequest request, String asked, Map<String, Object> told, Stoppable stoppable) {
-        int number = (Integer) told.get("number");
-        try (Desk desk = desk(stoppable)) {
-            open(request, desk);
-            long start = System.nanoTime();
-            Map<?, ?> values = (Map<?, ?>) told.get("options");
-            FitResult fit = warm.solve(named(values), desk, early -> show(number, told, early, start, stoppable));
-            SkinnedModel model = fit.fitted().model();
-            told.put("early", false);
-            told.put("bones", model.boneCount());
-            told.put("erms", fit.curve().get(fit.curve().size() - 1).erms());
-            told.put("seconds", (System.nanoTime() - start) * 1e-9);
-            kept.put(number, new KeptPreviews.Kept(asked, told, ModelBytes.of(model)));
-            told.put("ready", (System.nanoTime() - start) * 1e-9);
+        try {
+            stoppable.under(() -> solved(request, asked, told, stoppable));
         } catch (CancelledException another) {
             told.put("stopped", true);
         } catch (RefusedException refused) {
@@ -168,6 +163,23 @@ public final class Previews implements AutoCloseable {
             told.put("sentence", "a fault of Sinew itself: " + fault);
         }
         events.tell("preview", told);
+    }
+
+    private void solved(FitRequest request, String asked, Map<String, Object> told, Stoppable stoppable) {
+        int number = (Integer) told.get("number");
+        try (Desk desk = desk(stoppable)) {
+            open(request, desk);
+            long start = System.nanoTime();
+            Map<?, ?> values = (Map<?, ?>) told.get("options");
+            FitResult fit = warm.solve(named(values), desk, early -> show(number, told, early, start, stoppable));
+            SkinnedModel model = fit.fitted().model();
+            told.put("early", false);
+            told.put("bones", model.boneCount());
+            told.put("erms", fit.curve().get(fit.curve().size() - 1).erms());
+            told.put("seconds", (System.nanoTime() - start) * 1e-9);
+            kept.put(number, new KeptPreviews.Kept(asked, told, ModelBytes.of(model)));
+            told.put("ready", (System.nanoTime() - start) * 1e-9);
+        }
     }
 
     private static Map<String, Object> named(Map<?, ?> values) {

@@ -1,17 +1,22 @@
 package dev.sinew.studio.warm;
 
 import dev.sinew.job.desk.Watcher;
+import dev.sinew.studio.work.Brake;
 
 /** Sees nothing, and stops when it is told to. */
 final class Stoppable implements Watcher {
-    private volatile boolean stopped;
+    private final Brake brake = new Brake();
 
     void stop() {
-        stopped = true;
+        brake.pull();
+    }
+
+    void under(Runnable work) {
+        brake.under(work);
     }
 
     @Override
     public boolean cancelled() {
-        return stopped;
+        return brake.pulled();
     }
 }

@@ -9,6 +9,7 @@ import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunState;
 import dev.sinew.studio.runs.RunStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -20,6 +21,8 @@ import java.util.function.UnaryOperator;
 
 /** Runs wait here and are done one at a time, each with all processors. Whatever becomes of one, the next one is begun. */
 public final class JobQueue implements AutoCloseable {
+    private static final String CANCELLED = "cancelled";
+
     private final RunStore store;
     private final RunMaker maker;
     private final Events events;
@@ -49,19 +52,15 @@ public final class JobQueue implements AutoCloseable {
         working.execute(task);
     }
 
-    /** Stops a run, whether it has begun or not. */
-    public void cancel(String id) {
-        store.get(id);
-        synchronized (this) {
-            if (running.equals(id)) {
-                current.cancel();
-                return;
-            }
-            if (!waiting.remove(id)) {
-                throw new TurnedAwayException(409, id + " is not under way");
-            }
+    /** Stops a run, whether it has begun or not. It counts as cancelled at once; its thread lets go at the next chunk of work. */
+    public synchronized void cancel(String id) {
+        boolean begun = running.equals(id) && store.get(id).state() == RunState.RUNNING;
+        if (begun) {
+            current.brake().pull();
+        } else if (!waiting.remove(store.get(id).id())) {
+            throw new TurnedAwayException(409, id + " is not under way");
         }
-        store.ended(id, RunState.CANCELLED, "cancelled before it began");
+        store.ended(id, RunState.CANCELLED, begun ? CANCELLED : "cancelled before it began");
         events.tell("runs", Map.of("run", id));
     }
 
@@ -86,8 +85,8 @@ public final class JobQueue implements AutoCloseable {
             watcher = new RunWatcher(id, events);
             current = watcher;
             running = id;
+            store.running(id);
         }
-        store.running(id);
         events.tell("runs", Map.of("run", id));
         make(id, watcher);
         synchronized (this) {
@@ -98,10 +97,10 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private void make(String id, RunWatcher watcher) {
-        try (Desk desk = new Desk(Runtime.getRuntime().availableProcessors(), watcher)) {
-            maker.make(store.get(id), desk);
+        try {
+            watcher.brake().under(() -> make(store.get(id), watcher));
         } catch (CancelledException stopped) {
-            store.ended(id, RunState.CANCELLED, "cancelled");
+            store.ended(id, RunState.CANCELLED, CANCELLED);
         } catch (RefusedException refused) {
             store.ended(id, RunState.FAILED, refused.sentence(UnaryOperator.identity()));
         } catch (WrongRequestException wrong) {
@@ -114,11 +113,22 @@ public final class JobQueue implements AutoCloseable {
                     RunState.FAILED,
                     "Java ran out of memory: take fewer frames (range ::2), or start the"
                             + " studio with more, such as SINEW_OPTS=-Xmx12g");
-        } catch (IOException disk) {
-            store.ended(id, RunState.FAILED, "the result could not be kept: " + disk.getMessage());
+        } catch (UncheckedIOException disk) {
+            store.ended(
+                    id,
+                    RunState.FAILED,
+                    "the result could not be kept: " + disk.getCause().getMessage());
         } catch (RuntimeException | Error fault) {
             // Whatever it is, it is this run's, and the next one is begun.
             store.ended(id, RunState.FAILED, "a fault of Sinew itself: " + fault);
+        }
+    }
+
+    private void make(Run run, RunWatcher watcher) {
+        try (Desk desk = new Desk(Runtime.getRuntime().availableProcessors(), watcher)) {
+            maker.make(run, desk);
+        } catch (IOException disk) {
+            throw new UncheckedIOException(disk);
         }
     }
 
@@ -127,7 +137,7 @@ public final class JobQueue implements AutoCloseable {
         synchronized (this) {
             waiting.clear();
             if (current != null) {
-                current.cancel();
+                current.brake().pull();
             }
         }
         working.shutdown();

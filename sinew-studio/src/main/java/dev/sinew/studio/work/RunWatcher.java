@@ -21,7 +21,7 @@ final class RunWatcher implements Watcher {
     private final String run;
     private final Events events;
     private final List<Double> errors = new ArrayList<>();
-    private volatile boolean cancelled;
+    private final Brake brake = new Brake();
     private String stage = "";
     private String what = "";
     private Step step = new Step("", 0, 0, OptionalDouble.empty());
@@ -35,8 +35,8 @@ final class RunWatcher implements Watcher {
         this.events = events;
     }
 
-    void cancel() {
-        cancelled = true;
+    Brake brake() {
+        return brake;
     }
 
     /** The mesh as it is just now: another frame each time, a few times per second. */
@@ -62,7 +62,7 @@ final class RunWatcher implements Watcher {
 
     @Override
     public boolean cancelled() {
-        return cancelled;
+        return brake.pulled();
     }
 
     @Override

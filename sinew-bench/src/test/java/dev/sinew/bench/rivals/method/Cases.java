@@ -16,6 +16,15 @@ final class Cases {
      * @param length a multiple of six: the middle then lies on the axis and belongs to either half
      */
     static MeshSequence hinge(int length, int frames) {
+        return hinge(length, frames, 0);
+    }
+
+    /**
+     * The same, and a field of the rest pose swells and sinks before it turns: what two bones miss is one field with one number a frame.
+     *
+     * @param swelling how far the field moves a vertex at most
+     */
+    static MeshSequence hinge(int length, int frames, double swelling) {
         int n = 2 * (length + 1);
         float[] rest = new float[3 * n];
         int[] triangles = new int[6 * length];
@@ -32,10 +41,18 @@ final class Cases {
         }
         List<float[]> poses = new ArrayList<>();
         for (int f = 0; f < frames; f++) {
-            poses.add(turned(rest, length / 2, 0.15 * f));
+            poses.add(turned(swollen(rest, swelling * Math.sin(1.3 * f)), length / 2, 0.15 * f));
         }
         return new MeshSequence(
                 "hinge", Mesh.ofTriangles(rest, triangles), FrameSource.of(poses.toArray(new float[0][])), 30);
+    }
+
+    private static float[] swollen(float[] rest, double amount) {
+        float[] xyz = rest.clone();
+        for (int i = 0; i < rest.length / 3; i++) {
+            xyz[3 * i + 2] += (float) (amount * Math.sin(2.1 * i));
+        }
+        return xyz;
     }
 
     private static float[] turned(float[] rest, int middle, double angle) {

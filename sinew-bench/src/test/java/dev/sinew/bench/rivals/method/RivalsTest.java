@@ -37,9 +37,12 @@ class RivalsTest {
     }
 
     @Test
-    void correctionsTakeMostOfTheError() {
-        double[] numbers = new ArbitraryDeformations().run(HINGE, 1).get("eigenSkin");
+    void correctionsOfTheRestPose() {
+        // NOTE: one bone for the whole hinge is no case for them: its best affine matrices are nearly singular, and nothing can be taken back through those.
+        Animation swelling = Animation.of(Cases.hinge(24, 12, 0.3));
+        var numbers = new ArbitraryDeformations().run(swelling, 2);
 
-        assertThat(numbers[0]).isLessThan(0.2 * erms(new ArbitraryDeformations(), 1));
+        assertThat(numbers.get("erms")[0]).isGreaterThan(5);
+        assertThat(numbers.get("eigenSkin")[0]).isLessThan(0.1 * numbers.get("erms")[0]);
     }
 }

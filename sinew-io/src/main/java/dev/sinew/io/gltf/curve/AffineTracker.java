@@ -162,14 +162,18 @@ public final class AffineTracker {
     private Naming follow(double[] global, AffineKey neighbour, Freedom freedom) {
         System.arraycopy(neighbour.u(), 0, wantedU, 0, 4);
         System.arraycopy(neighbour.v(), 0, wantedV, 0, 4);
+        // With values apart no rotation is shared: the turn alone decides v, for all its half turns.
+        boolean shares = freedom == Freedom.NAMES_AND_SHARED_ROTATION && anyEqual();
         Naming best = NAMINGS.get(0);
         double least = Double.POSITIVE_INFINITY;
-        for (Naming naming : NAMINGS) {
+        for (int k = 0; k < NAMINGS.size(); k++) {
+            Naming naming = NAMINGS.get(k);
             choose(naming);
-            if (freedom == Freedom.NAMES_AND_SHARED_ROTATION) {
+            if (shares) {
                 shareRotation();
             }
             if (Math.abs(Quaternions.dot(v, 0, wantedV, 0)) < TRIED) {
+                k += shares ? 0 : CubeRotations.HALF_TURNS.length - 1;
                 continue;
             }
             double cost = cost(global, neighbour);
@@ -180,6 +184,15 @@ public final class AffineTracker {
             }
         }
         return best;
+    }
+
+    /** Whether some singular values are equal but for their signs, which half turns change. */
+    private boolean anyEqual() {
+        double x = Math.abs(baseSigma[0]);
+        double y = Math.abs(baseSigma[1]);
+        double z = Math.abs(baseSigma[2]);
+        double near = EQUAL * Math.max(x, Math.max(y, z));
+        return Math.abs(x - y) <= near || Math.abs(y - z) <= near || Math.abs(x - z) <= near;
     }
 
     /** u = U·P·D, σ = D·PᵀΣP, v = V·P: the same matrix for every turn P and half turn D. */

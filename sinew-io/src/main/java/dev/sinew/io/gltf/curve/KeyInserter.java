@@ -30,6 +30,11 @@ public final class KeyInserter {
     private final AffineTracker tracker;
     private final double floor;
     private final double ofStep;
+    /** In which state of the bones a vertex was last found to be near enough: several bones lead to the same vertex. */
+    private final int[] found;
+
+    /** Counts what may move a vertex: another part that is looked at, another key. */
+    private int state;
 
     /** @param leeway how many times as far as said above vertices may stray */
     public KeyInserter(SkinnedModel model, BoneReach reach, BoneMotion motion, AffineTracker tracker, double leeway) {
@@ -41,6 +46,7 @@ public final class KeyInserter {
         this.motion = motion;
         this.tracker = tracker;
         this.floor = leeway * OF_SIZE * reach.size();
+        this.found = new int[model.vertexCount()];
     }
 
     /**
@@ -85,6 +91,7 @@ public final class KeyInserter {
     /** Inserts keys until no vertex strays halfway between two times. */
     private void settle(KeyInterval interval, int f, double from, double to) {
         interval.lookAt(from, to);
+        state++;
         boolean inserted = true;
         while (inserted) {
             inserted = false;
@@ -113,15 +120,20 @@ public final class KeyInserter {
     }
 
     private boolean settleVertex(KeyInterval interval, int f, int i, double span) {
-        if (offTogether(interval, i) <= floor) {
+        if (found[i] == state) {
             return false;
         }
-        double allowed = Math.max(floor, ofStep * span * step(i, f));
-        boolean inserted = false;
-        while (offTogether(interval, i) > allowed && interval.insert(worst(interval, i))) {
-            inserted = true;
+        int before = state;
+        double off = offTogether(interval, i);
+        if (off > floor) {
+            double allowed = Math.max(floor, ofStep * span * step(i, f));
+            while (off > allowed && interval.insert(worst(interval, i))) {
+                state++;
+                off = offTogether(interval, i);
+            }
         }
-        return inserted;
+        found[i] = state;
+        return state != before;
     }
 
     private static double squaredProduct(double[] m, double x, double y, double z) {

@@ -178,6 +178,15 @@ public final class BinaryBuilder {
         return accessor;
     }
 
+    /** An accessor of nothing but zeros, for what a sparse one replaces. */
+    public ObjectNode zeros(ComponentType component, int count, String type) {
+        ObjectNode accessor = accessors.addObject();
+        accessor.put("componentType", component.code());
+        accessor.put("count", count);
+        accessor.put("type", type);
+        return accessor;
+    }
+
     public ObjectNode accessor(int number) {
         return (ObjectNode) accessors.get(number);
     }

@@ -43,7 +43,15 @@ final class MaterialReader {
                 (float) colour[3],
                 factor(look, "roughnessFactor"),
                 factor(look, "metallicFactor"),
-                look.flatMap(l -> l.find("baseColorTexture")).flatMap(this::texture));
+                look.flatMap(l -> l.find("baseColorTexture")).flatMap(this::texture),
+                place.find("normalTexture").flatMap(this::bumps));
+    }
+
+    /** On other UVs than the first, which are not read, an image would stand in the wrong place. */
+    private Optional<Material.NormalMap> bumps(JsonPlace info) {
+        boolean elsewhere = info.find("texCoord").map(t -> t.number() != 0).orElse(false);
+        float scale = info.find("scale").map(s -> (float) s.number()).orElse(1f);
+        return elsewhere ? Optional.empty() : texture(info).map(image -> new Material.NormalMap(image, scale));
     }
 
     private static float factor(Optional<JsonPlace> look, String name) {

@@ -41,7 +41,17 @@ public final class MorphTargets {
      */
     public static void add(
             AccessorReader accessors, VertexBlocks blocks, VertexBlocks.Block block, double[] weights, double[] xyz) {
-        List<OptionalInt> targets = block.primitive().targets();
+        add(accessors, blocks, block, block.primitive().targets(), weights, xyz);
+    }
+
+    /** Adds what the targets name of positions or normals. @param xyz modified */
+    static void add(
+            AccessorReader accessors,
+            VertexBlocks blocks,
+            VertexBlocks.Block block,
+            List<OptionalInt> targets,
+            double[] weights,
+            double[] xyz) {
         for (int t = 0; t < Math.min(targets.size(), weights.length); t++) {
             if (weights[t] == 0 || targets.get(t).isEmpty()) {
                 continue;

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param weights WEIGHTS_0, WEIGHTS_1 …, as many
  * @param group the name of what its faces belong to
  * @param targets positions of its morph targets
+ * @param targetNormals normals of its morph targets, as many
  * @param stand where it is shown
  */
 public record Primitive(
@@ -31,6 +32,7 @@ public record Primitive(
         OptionalInt material,
         Optional<String> group,
         List<OptionalInt> targets,
+        List<OptionalInt> targetNormals,
         Stand stand) {
     /**
      * Where a mesh is shown.
@@ -115,13 +117,14 @@ public record Primitive(
                 accessor(accessors, attributes, "COLOR_0"),
                 material.map(OptionalInt::of).orElse(OptionalInt.empty()),
                 group.or(() -> meshName),
-                targets(accessors, place),
+                targets(accessors, place, "POSITION"),
+                targets(accessors, place, "NORMAL"),
                 stand);
     }
 
-    private static List<OptionalInt> targets(AccessorReader accessors, JsonPlace place) {
+    private static List<OptionalInt> targets(AccessorReader accessors, JsonPlace place, String name) {
         return place.list("targets").stream()
-                .map(target -> accessor(accessors, target, "POSITION"))
+                .map(target -> accessor(accessors, target, name))
                 .toList();
     }
 

@@ -17,6 +17,7 @@ public final class RigFile {
     public final BoneSet bones;
     public final List<Primitive> primitives;
     public final VertexBlocks blocks;
+    public final ShapeReader shapes;
     public final List<GltfClip> clips;
     private final Map<Integer, List<Integer>> joints = new HashMap<>();
 
@@ -28,7 +29,8 @@ public final class RigFile {
         primitives = Primitive.readAll(document, accessors, uses);
         bones = new BoneSet(document, tree, accessors, uses, wholeNumbers());
         blocks = new VertexBlocks(document, accessors, primitives, bones.meshSpace());
-        clips = GltfClip.read(document, accessors);
+        shapes = new ShapeReader(this);
+        clips = GltfClip.read(document, accessors, shapes.count() > 0 ? GltfClip.Morphs.TAKE : GltfClip.Morphs.LEAVE);
         skins().forEach(skin -> joints.put(skin, readJoints(skin)));
     }
 

@@ -128,20 +128,31 @@ public final class GltfWriter {
         BoneNodes nodes = new BoneNodes(model.skeleton(), model.boneType(), JointTracks.layoutOf(model), ROOT_NODE + 1);
         putNodes(nodes);
         BinaryBuilder binary = new BinaryBuilder(root, storage.packing());
-        VertexSplit split = VertexSplit.of(model.rest());
+        boolean turned = model.correctives().normals().length > 0;
+        VertexSplit split =
+                VertexSplit.of(model.rest(), turned ? VertexSplit.Rows.BY_NUMBER : VertexSplit.Rows.BY_VALUE);
         PutMesh put = putMesh(binary, split);
+        ShapeWriter shapes = new ShapeWriter(binary, model, split, grid, storage);
+        long shaped = binary.length();
+        if (!model.correctives().isEmpty()) {
+            shapes.writeTargets((ObjectNode) root.get("meshes").get(0));
+        }
+        long shapeBytes = binary.length() - shaped;
         putSkin(binary, nodes);
         beside.layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
         long before = binary.length();
         List<ClipTracks> clips = clips(nodes);
         new AnimationWriter(binary, storage).write(root, clips);
+        if (!clips.isEmpty()) {
+            shapes.writeAmounts((ArrayNode) root.get("animations"), MESH_NODE);
+        }
         long motion = binary.length() - before;
         beside.handles.ifPresent(set -> HandlesExtension.write(root, set));
         beside.sliders.ifPresent(content -> SlidersExtension.write(root, binary, content));
         declareExtensions();
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
-                new WrittenModel.Parts(put.mesh, put.weights, motion),
+                new WrittenModel.Parts(put.mesh, put.weights, motion, shapeBytes),
                 clips.stream().mapToLong(ClipTracks::keys).sum(),
                 clips.stream().mapToLong(ClipTracks::insertedKeys).sum(),
                 split.count() - model.vertexCount(),

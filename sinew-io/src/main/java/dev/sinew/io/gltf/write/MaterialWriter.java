@@ -44,12 +44,12 @@ final class MaterialWriter {
         this.sides = isOpen(mesh) ? Sidedness.BOTH : Sidedness.FRONT;
     }
 
-    /** What could not be written, for the user. */
     /** Bytes that images take of the buffer. */
     long imageBytes() {
         return images.stream().mapToLong(image -> (image.length + 3) / 4 * 4).sum();
     }
 
+    /** What could not be written, for the user. */
     List<String> notes() {
         return notes;
     }
@@ -74,7 +74,10 @@ final class MaterialWriter {
         }
         look.put("metallicFactor", unit(material.metallic()));
         look.put("roughnessFactor", unit(material.roughness()));
-        material.texture().ifPresent(texture -> writeTexture(material, texture, look));
+        material.texture()
+                .flatMap(image -> written(material, image))
+                .ifPresent(index -> look.putObject("baseColorTexture").put("index", index));
+        material.bumps().ifPresent(bumps -> writeBumps(material, bumps, node));
         if (unit(material.alpha()) < 1) {
             node.put("alphaMode", "BLEND");
         }
@@ -92,19 +95,29 @@ final class MaterialWriter {
         return value > 0 ? Math.min(1, Double.parseDouble(Float.toString(value))) : 0;
     }
 
-    private void writeTexture(Material material, Texture texture, ObjectNode look) {
+    private void writeBumps(Material material, Material.NormalMap bumps, ObjectNode node) {
+        written(material, bumps.image()).ifPresent(index -> {
+            ObjectNode info = node.putObject("normalTexture").put("index", index);
+            if (bumps.scale() != 1 && Float.isFinite(bumps.scale())) {
+                info.put("scale", Double.parseDouble(Float.toString(bumps.scale())));
+            }
+        });
+    }
+
+    /** Index of the texture; none where it can not be shown. */
+    private Optional<Integer> written(Material material, Texture texture) {
         if (mesh.surface().uvs().isEmpty()) {
             notes.add("the image '" + texture.name() + "' of material '" + material.name()
                     + "' was left out: the mesh has no UVs");
-            return;
+            return Optional.empty();
         }
         Optional<String> mimeType = ImageKind.of(texture.bytes());
         if (mimeType.isEmpty()) {
             notes.add("the image '" + texture.name() + "' of material '" + material.name()
                     + "' was left out: it is neither PNG nor JPEG");
-            return;
+            return Optional.empty();
         }
-        look.putObject("baseColorTexture").put("index", textureOf(texture, mimeType.get()));
+        return Optional.of(textureOf(texture, mimeType.get()));
     }
 
     /** One image and one texture for materials that share the same bytes. */

@@ -39,16 +39,21 @@ final class MeshWriter {
         this.split = split;
     }
 
-    /** @param attributes modified: gets position, normal, UV, colour and source */
+    /** @param attributes modified: gets position, normal, UV, tangent where a normal map needs it, colour and source */
     void writeAttributes(ObjectNode attributes) {
         SmallNumbers small = new SmallNumbers(binary);
         boolean few = grid.isPresent();
+        float[] normals = normals();
+        Optional<float[]> uvs = mesh.surface().uvs().map(this::uvs);
         attributes.put("POSITION", positions(gather(mesh.positions())));
-        attributes.put("NORMAL", few ? small.normals(normals()) : binary.vertexFloats(normals(), 3));
-        mesh.surface()
-                .uvs()
-                .map(this::uvs)
-                .ifPresent(uvs -> attributes.put("TEXCOORD_0", few ? small.uvs(uvs) : binary.vertexFloats(uvs, 2)));
+        attributes.put("NORMAL", few ? small.normals(normals) : binary.vertexFloats(normals, 3));
+        uvs.ifPresent(uv -> attributes.put("TEXCOORD_0", few ? small.uvs(uv) : binary.vertexFloats(uv, 2)));
+        if (uvs.isPresent()
+                && mesh.surface().materials().stream().anyMatch(m -> m.bumps().isPresent())) {
+            int[] triangles = indices(new int[mesh.faceCount()], new int[1]);
+            float[] tangents = TangentSpace.of(gather(mesh.positions()), normals, uvs.get(), triangles);
+            attributes.put("TANGENT", binary.vertexFloats(tangents, 4));
+        }
         mesh.surface()
                 .colours()
                 .map(colours -> clamped(gather(colours)))

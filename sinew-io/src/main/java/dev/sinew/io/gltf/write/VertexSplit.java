@@ -41,9 +41,22 @@ final class VertexSplit {
     }
 
     static VertexSplit of(Mesh mesh) {
+        return of(mesh, Rows.BY_VALUE);
+    }
+
+    /** What tells rows of normals apart. */
+    enum Rows {
+        BY_VALUE,
+        /** Their numbers, too: rows alike may have other things that differ, such as morph targets. */
+        BY_NUMBER
+    }
+
+    static VertexSplit of(Mesh mesh, Rows normalRows) {
         VertexSplit split = new VertexSplit(mesh.vertexCount(), mesh.corners().length);
         int[] uvs = rowsByValue(mesh.surface().uvs(), mesh.corners().length);
-        int[] normals = rowsByValue(mesh.surface().normals(), mesh.corners().length);
+        int[] normals = normalRows == Rows.BY_NUMBER
+                ? mesh.surface().normals().orElseThrow().rows()
+                : rowsByValue(mesh.surface().normals(), mesh.corners().length);
         boolean[] seen = new boolean[mesh.vertexCount()];
         for (int c = 0; c < split.cornerVertex.length; c++) {
             int vertex = mesh.corners()[c];

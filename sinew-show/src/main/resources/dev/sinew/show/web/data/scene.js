@@ -24,6 +24,8 @@ async function readStage(stage, read, buffers) {
   );
   const images = await readImages(stage.mesh.materials ?? [], read);
   const models = await Promise.all(stage.models.map((model) => readModel(model, stage, read)));
+  const original = stage.original ? await readPositions(stage.original, topology, boxes, buffers) : null;
+  topology.thin(() => original?.at(0, new Float32Array(3 * stage.mesh.vertices)) ?? models[0].rest);
   return {
     ...stage,
     topology,
@@ -32,7 +34,7 @@ async function readStage(stage, read, buffers) {
     models,
     // The mesh as it was given; where the bind pose is just that, it is not stored twice.
     given: stage.given ? (given ?? models[0].rest) : null,
-    original: stage.original ? await readPositions(stage.original, topology, boxes, buffers) : null,
+    original,
     handles: stage.handles ? await readHandles(stage.handles, read) : null,
     error: stage.error ? { ...stage.error, perVertex: toPercent(errorPerVertex, stage.error.mostPercent) } : null,
   };

@@ -1,7 +1,13 @@
 /** Faces, corners and rows of a mesh; what is derived from them is made when first asked for. */
+import { MOST, thinned } from 'sinew/data/thinning.js';
+
+/** How many triangles are left of a mesh that has too many to draw. */
+const LEFT = 250_000;
+
 export class Topology {
   #triangles = null;
   #edges = null;
+  #drawn = null;
 
   /**
    * @param vertices N
@@ -23,6 +29,22 @@ export class Topology {
   get triangles() {
     this.#triangles ??= this.#fan();
     return this.#triangles;
+  }
+
+  /** Rows of the triangles that are drawn: all, or fewer of a mesh that has very many (see {@link thin}). */
+  get drawn() {
+    return this.#drawn ?? this.triangles;
+  }
+
+  get isThinned() {
+    return this.#drawn !== null;
+  }
+
+  /** @param positions 3 a vertex, of a pose that shows how large things are; a function, for most meshes have no need of it */
+  thin(positions) {
+    if (this.triangles.length > 3 * MOST) {
+      this.#drawn = thinned(this.triangles, this.rowVertex, positions(), LEFT);
+    }
   }
 
   /** Rows at both ends of every edge of a face, each edge once. */
@@ -111,7 +133,7 @@ export class Topology {
   normals(positions, out) {
     const sums = (this.sums ??= new Float32Array(3 * this.rows));
     sums.fill(0);
-    const { triangles, rowVertex } = this;
+    const { drawn: triangles, rowVertex } = this;
     for (let t = 0; t < triangles.length; t += 3) {
       addNormal(positions, triangles[t], triangles[t + 1], triangles[t + 2], rowVertex, sums);
     }

@@ -8,7 +8,7 @@ export function sharedAttributes(stage) {
   const { topology, surface } = stage;
   const attributes = {
     position: new THREE.BufferAttribute(Float32Array.from(topology.rowVertex), 1),
-    index: new THREE.BufferAttribute(topology.triangles, 1),
+    index: new THREE.BufferAttribute(topology.drawn, 1),
   };
   const colours = rowColours(topology, surface);
   if (colours) {

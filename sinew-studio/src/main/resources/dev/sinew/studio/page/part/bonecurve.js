@@ -13,7 +13,7 @@ function made(tag, attributes, text = '') {
 }
 
 /** Two digits say enough at an axis. */
-const short = (value) => number(Number(value.toPrecision(2)));
+const short = (value) => (value >= 0.001 ? String(Number(value.toPrecision(2))) : number(value));
 
 export function boneCurve(goTo) {
   const svg = made('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'bone-curve', role: 'img', 'aria-label': 'Error against bones' });

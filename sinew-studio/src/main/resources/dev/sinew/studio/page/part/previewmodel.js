@@ -2,6 +2,8 @@
 import { getBytes } from '/studio/server.js';
 
 const STRIDE = 12;
+/** 0 of a normal's coordinate in sixteen bits. */
+const HALF = 32767;
 const TYPES = { f32: Float32Array, f64: Float64Array, u32: Uint32Array };
 
 /**
@@ -22,7 +24,7 @@ export async function previewModel(number, shown) {
     boneCount: header.names.length,
     influences: header.influences,
     rest: atRest(arrays.rest),
-    normals: arrays.normals ? normalsOfRows(arrays, shown.topology) : null,
+    normals: arrays.normals ? normalsOfRows(arrays, shown) : null,
     boneOfInfluence: arrays.bones,
     weights: arrays.weights,
     motion: motionIn(shown, arrays.motion, header.names.length, header.frames),
@@ -38,12 +40,30 @@ function read(buffer) {
   return { header, arrays };
 }
 
-/** The drawn rows may be split otherwise than the model's own normals: corners know both. */
-function normalsOfRows({ normals, normalRows }, { corners, rows }) {
-  const out = new Uint16Array(3 * rows);
-  for (let c = 0; c < corners.length; c++) {
-    for (let x = 0; x < 3; x++) {
-      out[x * rows + corners[c]] = 32767 + Math.round(32767 * normals[3 * normalRows[c] + x]);
+/**
+ * The drawn rows are split as the file's are, whose faces are triangles; the model's normals belong to corners of faces as they were given. Both know their
+ * vertex. Where a vertex has several (hard edges), a row takes the one nearest to what the run's own model has there.
+ */
+function normalsOfRows({ normals, normalRows, normalVertices }, shown) {
+  const { rows, rowVertex, vertices } = shown.topology;
+  shown.runNormals ??= shown.models[0].normals;
+  const first = new Int32Array(vertices).fill(-1);
+  const several = new Map();
+  normalVertices.forEach((vertex, c) => {
+    const row = normalRows[c];
+    if (first[vertex] < 0) {
+      first[vertex] = row;
+    } else if (first[vertex] !== row) {
+      several.set(vertex, (several.get(vertex) ?? new Set([first[vertex]])).add(row));
+    }
+  });
+  const alike = (row, at) => [0, 1, 2].reduce((sum, x) => sum + normals[3 * row + x] * (shown.runNormals[x * rows + at] - HALF), 0);
+  const out = new Uint16Array(3 * rows).fill(HALF);
+  for (let r = 0; r < rows; r++) {
+    const choice = shown.runNormals && several.get(rowVertex[r]);
+    const from = choice ? [...choice].reduce((best, row) => (alike(row, r) > alike(best, r) ? row : best)) : first[rowVertex[r]];
+    for (let x = 0; from >= 0 && x < 3; x++) {
+      out[x * rows + r] = HALF + Math.round(HALF * Math.max(-1, Math.min(1, normals[3 * from + x])));
     }
   }
   return out;

@@ -22,7 +22,12 @@ export function factsLine(facts) {
   add(facts.vertices, 'vertex', 'vertices');
   add(facts.frames > 1 ? facts.frames : 0, 'frame', 'frames');
   add(facts.bones, 'bone', 'bones');
-  return parts.join(' · ');
+  return parts.map(unbroken).join(' · ');
+}
+
+/** Lines break between facts, not between a number and what it counts. */
+export function unbroken(fact) {
+  return fact.replaceAll(' ', '\u00a0');
 }
 
 /** The last part of a path, and of run:ID the number. */

@@ -2,7 +2,7 @@
 import { byId, el } from 'sinew/ui/dom.js';
 import { number } from 'sinew/ui/format.js';
 import { post, remove } from '/studio/server.js';
-import { nameOf, seconds, size } from '/studio/part/words.js';
+import { nameOf, seconds, size, unbroken } from '/studio/part/words.js';
 import { trying } from '/studio/part/toast.js';
 
 export function showHistory(state) {
@@ -28,7 +28,7 @@ function ordered(runs) {
 function row(run, depth, state) {
   const chosen = state.get('chosen');
   const picked = chosen?.kind === 'run' && chosen.id === run.id;
-  const button = el('button', { type: 'button', className: 'card', 'aria-pressed': String(picked), 'data-run': run.id, 'data-state': run.state }, thumb(run), el('span', { className: 'words' }, el('b', {}, title(run)), el('small', {}, line(run))));
+  const button = el('button', { type: 'button', className: 'card', 'aria-pressed': String(picked), 'data-run': run.id, 'data-state': run.state, title: line(run) }, thumb(run), el('span', { className: 'words' }, el('b', {}, title(run)), el('small', {}, line(run))));
   button.addEventListener('click', () => state.set({ chosen: { kind: 'run', id: run.id }, beside: null, tab: run.state === 'done' ? 'panel' : 'solve' }));
   const element = el('div', { className: 'run' + (state.get('beside') === run.id ? ' beside' : '') }, button, ...actions(run, state));
   element.style.marginInlineStart = `${14 * Math.min(depth, 5)}px`;
@@ -49,7 +49,7 @@ function line({ state, sentence, summary }) {
   summary.degrees !== undefined && parts.push(`${summary.degrees.toFixed(1)}°`);
   summary.bytes > 0 && parts.push(size(summary.bytes));
   summary.seconds !== undefined && parts.push(seconds(summary.seconds));
-  return parts.join(' · ');
+  return parts.map(unbroken).join(' · ');
 }
 
 function thumb({ id, state }) {

@@ -1,7 +1,7 @@
 /** What the folder holds: cards with thumbnails and facts; samples where it is empty, and on request. */
 import { byId, el } from 'sinew/ui/dom.js';
 import { post } from '/studio/server.js';
-import { factsLine, size } from '/studio/part/words.js';
+import { factsLine, size, unbroken } from '/studio/part/words.js';
 import { trying } from '/studio/part/toast.js';
 
 export function showShelf(state) {
@@ -31,7 +31,7 @@ function line({ known, bytes }) {
   if (!known) {
     return 'looking into it…';
   }
-  return known.problem || `${factsLine(known.facts)}${known.facts.vertices ? ' · ' : ''}${size(bytes)}`;
+  return known.problem || `${factsLine(known.facts)}${known.facts.vertices ? ' · ' : ''}${unbroken(size(bytes))}`;
 }
 
 function picture({ name, known, bytes }) {

@@ -64,6 +64,7 @@ class Slider {
     this.run = run;
     const { options } = run.request;
     this.values = { influences: String(options.influences ?? 4), boneType: options.boneType ?? 'affine', shading: String(options.shading ?? 1) };
+    this.first = { ...this.values };
     this.bones.max = Math.max(MOST, 2 * run.summary.bones);
     this.#show(run.summary.bones);
     this.said.textContent = '';
@@ -160,7 +161,7 @@ class Slider {
     }
   }
 
-  /** First steps are shown while the others are made; what is known of the time is said. */
+  /** A look ahead is shown while the fit is solved, and says so; then the fit takes its place. */
   async #see(preview, wanted) {
     const received = performance.now();
     const drawn = await this.stage.showPreview(preview);
@@ -172,7 +173,7 @@ class Slider {
     this.times = { ...this.times, [preview.early ? 'early' : 'last']: times };
     this.place.dataset.times = JSON.stringify(this.times);
     if (preview.early) {
-      this.said.textContent = `${preview.bones} bones · first steps seen after ${(times.seen / 1000).toFixed(2)} s`;
+      this.said.textContent = `${preview.bones} bones · a look ahead, seen after ${(times.seen / 1000).toFixed(2)} s · solving…`;
       return;
     }
     this.place.dataset.shown = preview.number;
@@ -196,6 +197,8 @@ class Slider {
     const { request } = this.run;
     const options = { ...request.options, ...this.#options(Number(this.bones.value)) };
     delete options.error;
+    // What was left to the program and never touched is left to it again: the line stays short, and comparisons show what differs.
+    Object.keys(this.first).filter((key) => !(key in request.options) && this.values[key] === this.first[key]).forEach((key) => delete options[key]);
     clearTimeout(this.idle);
     const run = await trying(() => post('/api/runs', { ...request, options, parent: this.run.id }));
     if (run) {

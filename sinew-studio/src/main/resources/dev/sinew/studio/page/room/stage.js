@@ -126,7 +126,7 @@ class StageRoom {
       return false;
     }
     const model = await previewModel(preview.number, view.scene.stage);
-    // A first step that comes late is not wanted any more.
+    // A look ahead that comes late is not wanted any more.
     const later = view.preview && (view.preview.number > preview.number || (preview.early && view.preview.number === preview.number));
     if (this.view !== view || later) {
       return false;
@@ -143,7 +143,7 @@ class StageRoom {
   #tellPreview(preview, view) {
     const first = !view.preview;
     view.preview = preview;
-    const note = preview.early ? 'Its first steps; the rest is being solved.' : 'The error is the solver’s own. ‘Keep’ makes a run of it, with the file, its error as it plays, and its report.';
+    const note = preview.early ? 'A look ahead, made from the bones that were there. The fit itself is being solved and takes its place.' : 'The error is the solver’s own. ‘Keep’ makes a run of it, with the file, its error as it plays, and its report.';
     const told = `A preview: ${preview.bones} bones${preview.erms === undefined ? '' : ', E_RMS ' + number(preview.erms)}`;
     const panel = byId('panel');
     if (first) {

@@ -1,4 +1,4 @@
-package dev.sinew.io;
+package dev.sinew.io.parts;
 
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
  * @param positions 3N per frame
  * @param shades the normals of a frame
  */
-record ShadedFrames(float[][] positions, IntFunction<CornerAttribute> shades) implements FrameSource {
+public record ShadedFrames(float[][] positions, IntFunction<CornerAttribute> shades) implements FrameSource {
     @Override
     public int frameCount() {
         return positions.length;

@@ -1,8 +1,7 @@
-package dev.sinew.rig;
+package dev.sinew.solve;
 
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.SkinState;
 import java.util.Arrays;
 
 /**
@@ -10,7 +9,7 @@ import java.util.Arrays;
  * painter gives a bone one patch. Patches of a bone that hold little of its weight give it up, and their vertices choose
  * among the bones around them.
  */
-final class WeightIslands {
+public final class WeightPatches {
     /** Less weight than this does not make a patch, as in the metric {@code weightIslands}. */
     private static final double SEEN = 0.05;
 
@@ -25,7 +24,7 @@ final class WeightIslands {
     private final int bones;
     private final int k;
 
-    private WeightIslands(VertexGraph graph, SkinState state, int bones) {
+    private WeightPatches(VertexGraph graph, SkinState state, int bones) {
         this.graph = graph;
         this.state = state;
         this.bones = bones;
@@ -33,8 +32,8 @@ final class WeightIslands {
     }
 
     /** Takes the small patches out of a state whose weights are then refitted; whole shells keep what they have. */
-    static void clean(VertexGraph graph, SkinState state, int bones) {
-        new WeightIslands(graph, state, bones).clean();
+    public static void clean(VertexGraph graph, SkinState state, int bones) {
+        new WeightPatches(graph, state, bones).clean();
     }
 
     private void clean() {

@@ -1,0 +1,65 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code --correctives}: the error told is that of the file, and every verb that reads models knows what it is. */
+class CorrectivesTest {
+    @TempDir
+    Path folder;
+
+    private Path flag;
+
+    @BeforeEach
+    void write() {
+        flag = folder.resolve("flag.npz");
+        run("sample", "flag", "--vertices", 300, "--frames", 20, "-o", flag);
+    }
+
+    private static SinewRun run(Object... words) {
+        SinewRun run = SinewRun.of(words);
+        assertThat(run.code()).as(run.said()).isZero();
+        return run;
+    }
+
+    private double erms(SinewRun run) {
+        return run.json().at("/error/erms").asDouble();
+    }
+
+    @Test
+    void shapesLowerTheErrorOfTheFile() {
+        Path plain = folder.resolve("plain.glb");
+        Path shaped = folder.resolve("shaped.glb");
+        double without = erms(run("fit", flag, "--bones", 6, "-o", plain, "--json", "-"));
+        SinewRun with = run("fit", flag, "--bones", 6, "--correctives", 4, "-o", shaped, "--json", "-");
+        assertThat(erms(with)).isLessThan(0.75 * without);
+        assertThat(with.json().at("/result/correctives").asInt()).isEqualTo(4);
+        assertThat(with.json().at("/result/fileParts/shapes").asLong()).isPositive();
+        assertThat(erms(run("evaluate", shaped, "--against", flag, "--json", "-")))
+                .isCloseTo(erms(with), within(1e-9));
+        assertThat(run("info", shaped).said()).contains("corrective_1");
+        Path small = folder.resolve("small.glb");
+        run("convert", shaped, "--quantize", "--compress-file", "-o", small);
+        assertThat(erms(run("evaluate", small, "--against", flag, "--json", "-")))
+                .isCloseTo(erms(with), within(0.1 * without));
+        Path frames = folder.resolve("frames.npz");
+        run("convert", shaped, "-o", frames);
+        assertThat(erms(run("evaluate", shaped, "--against", frames, "--json", "-")))
+                .isLessThan(1e-3);
+    }
+
+    @Test
+    void whatDoesNotGoWithThemIsRefused() {
+        SinewRun usd = SinewRun.of("fit", flag, "--bones", 6, "--correctives", 2, "-o", folder.resolve("x.usda"));
+        assertThat(usd.code()).isEqualTo(2);
+        assertThat(usd.said()).contains("--correctives is for .glb and .gltf");
+        SinewRun lods = SinewRun.of("rig", flag, "--correctives", 2, "--lods", "3", "-o", folder.resolve("x.glb"));
+        assertThat(lods.code()).isEqualTo(2);
+        assertThat(lods.said()).contains("not with --lods");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sinew.correct;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.Ball;
+import dev.sinew.mesh.Importance;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.TrueNormals;
+import dev.sinew.mesh.Weld;
+import dev.sinew.run.RefusedException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What is to be reached: positions of the welded vertices and normals of the rows in every frame, in units in which the first frame's ball is the unit
+ * ball. Holds all frames. Immutable.
+ */
+final class Goal {
+    final Weld weld;
+    final double scale;
+    final double[] centre;
+    /** Normals by row and the corners that use them. */
+    final TrueNormals truth;
+    /** The welded vertex of every row. */
+    final int[] vertexOf;
+    /** How much each welded vertex counts. */
+    final double[] importance;
+
+    private final float[][] positions;
+    private final float[][] normals;
+
+    Goal(MeshSequence sequence, Optional<Importance> importance, Workers workers) {
+        if (sequence.frames().isStreamed()) {
+            throw new RefusedException("correctives need all frames of '" + sequence.name()
+                    + "' in memory at once; give Java more of it, or take fewer frames");
+        }
+        weld = Weld.of(sequence);
+        truth = TrueNormals.of(sequence, weld);
+        vertexOf = Arrays.stream(truth.vertices()).map(i -> weld.weldedOf()[i]).toArray();
+        Ball ball = Ball.around(sequence.frame(0));
+        scale = ball.radius() > 0 ? 1 / ball.radius() : 1;
+        centre = new double[] {ball.x(), ball.y(), ball.z()};
+        int frames = sequence.frameCount();
+        positions = new float[frames][];
+        normals = new float[frames][];
+        workers.forChunks(frames, 1, (chunk, from, to) -> {
+            positions[from] = sequence.frame(from);
+            normals[from] = truth.frame(from);
+        });
+        this.importance = importance.map(known -> known.apply(weld).values()).orElseGet(() -> {
+            double[] all = new double[weld.first().length];
+            Arrays.fill(all, 1);
+            return all;
+        });
+    }
+
+    /** N */
+    int vertices() {
+        return weld.first().length;
+    }
+
+    /** R */
+    int rows() {
+        return vertexOf.length;
+    }
+
+    /** F */
+    int frames() {
+        return positions.length;
+    }
+
+    /** Coordinate x of a position in the model's units, in those of the solver. */
+    double scaled(double value, int x) {
+        return scale * (value - centre[x]);
+    }
+
+    /** Where vertex i is to be in frame f. @param out three numbers from {@code at} on, modified */
+    void position(int f, int i, double[] out, int at) {
+        int from = 3 * weld.first()[i];
+        for (int x = 0; x < 3; x++) {
+            out[at + x] = scale * (positions[f][from + x] - centre[x]);
+        }
+    }
+
+    /** The normal of row r in frame f, 0 where there is none. @param out three numbers from {@code at} on, modified */
+    void normal(int f, int r, double[] out, int at) {
+        for (int x = 0; x < 3; x++) {
+            out[at + x] = normals[f][3 * r + x];
+        }
+    }
+}

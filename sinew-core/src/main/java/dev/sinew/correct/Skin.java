@@ -1,0 +1,117 @@
+package dev.sinew.correct;
+
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Normals;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.util.Arrays;
+
+/** The skin that shapes are added to, in the solver's units: weights, transforms, rest positions and normals. Working memory. */
+final class Skin {
+    final int bones;
+    final int influences;
+    /** N·influences each; those of weight 0 stand behind. */
+    final int[] boneOf;
+
+    final double[] weights;
+    /** F·B·12, row by row. */
+    final double[] transforms;
+    /** 3N */
+    final double[] rest;
+    /** 3R, unit length */
+    final double[] normals;
+
+    Skin(SkinnedModel model, Clip clip, Goal goal) {
+        bones = model.boneCount();
+        influences = model.weights().influences();
+        int n = goal.vertices();
+        boneOf = new int[n * influences];
+        weights = new double[n * influences];
+        rest = new double[3 * n];
+        float[] given = model.rest().positions();
+        for (int i = 0; i < n; i++) {
+            int from = goal.weld.first()[i];
+            System.arraycopy(model.weights().bones(), from * influences, boneOf, i * influences, influences);
+            System.arraycopy(model.weights().weights(), from * influences, weights, i * influences, influences);
+            for (int x = 0; x < 3; x++) {
+                rest[3 * i + x] = goal.scaled(given[3 * from + x], x);
+            }
+        }
+        transforms = normalised(clip.motion(), goal);
+        normals = rows(model.rest(), goal);
+    }
+
+    /** x ↦ scale·(x − centre): the same linear part A, and scale·(t + A·c − c). */
+    private static double[] normalised(BoneMotion motion, Goal goal) {
+        double[] t = motion.matrices().clone();
+        for (int at = 0; at < t.length; at += 4) {
+            int x = at / 4 % 3;
+            double moved = t[at + 3] - goal.centre[x];
+            for (int c = 0; c < 3; c++) {
+                moved += t[at + c] * goal.centre[c];
+            }
+            t[at + 3] = goal.scale * moved;
+        }
+        return t;
+    }
+
+    /** Where the bones move to in the model's units. */
+    BoneMotion motion(Goal goal) {
+        double[] t = transforms.clone();
+        for (int at = 0; at < t.length; at += 4) {
+            int x = at / 4 % 3;
+            double moved = t[at + 3] / goal.scale + goal.centre[x];
+            for (int c = 0; c < 3; c++) {
+                moved -= t[at + c] * goal.centre[c];
+            }
+            t[at + 3] = moved;
+        }
+        return new BoneMotion(bones, goal.frames(), t);
+    }
+
+    /** A row for every vertex again. */
+    SkinWeights opened(Goal goal) {
+        int[] welded = goal.weld.weldedOf();
+        int[] allBones = new int[welded.length * influences];
+        double[] allWeights = new double[allBones.length];
+        for (int i = 0; i < welded.length; i++) {
+            System.arraycopy(boneOf, welded[i] * influences, allBones, i * influences, influences);
+            System.arraycopy(weights, welded[i] * influences, allWeights, i * influences, influences);
+        }
+        return SkinWeights.of(influences, allBones, allWeights);
+    }
+
+    /** The mesh's normals by the rows of the truth: of each row what its first corner has. */
+    private static double[] rows(Mesh mesh, Goal goal) {
+        CornerAttribute stored = mesh.surface().normals().orElseGet(() -> Normals.ofCorners(mesh, mesh.positions()));
+        double[] rows = new double[3 * goal.rows()];
+        int[] rowOf = goal.truth.rows();
+        for (int corner = rowOf.length - 1; corner >= 0; corner--) {
+            for (int x = 0; x < 3; x++) {
+                rows[3 * rowOf[corner] + x] = stored.values()[3 * stored.rows()[corner] + x];
+            }
+        }
+        for (int at = 0; at < rows.length; at += 3) {
+            double length = Math.sqrt(rows[at] * rows[at] + rows[at + 1] * rows[at + 1] + rows[at + 2] * rows[at + 2]);
+            for (int x = 0; x < 3; x++) {
+                rows[at + x] = length > 0 ? rows[at + x] / length : x == 2 ? 1 : 0;
+            }
+        }
+        return rows;
+    }
+
+    /** M = Σ_j w_ij·M_jf, what moves vertex i in frame f. @param m 12 numbers, modified */
+    void blend(int f, int i, double[] m) {
+        Arrays.fill(m, 0);
+        for (int at = i * influences; at < (i + 1) * influences && weights[at] > 0; at++) {
+            int from = (f * bones + boneOf[at]) * BoneMotion.STRIDE;
+            double w = weights[at];
+            for (int c = 0; c < BoneMotion.STRIDE; c++) {
+                m[c] += w * transforms[from + c];
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package dev.sinew.io.gltf.write;
+
+import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.BinaryBuilder.Target;
+import dev.sinew.io.gltf.document.ComponentType;
+import dev.sinew.io.gltf.document.Property;
+import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.small.PositionGrid;
+import dev.sinew.io.parts.Storage;
+import dev.sinew.mesh.Box;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Correctives;
+import dev.sinew.model.SkinnedModel;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Correctives as morph targets, and how much of each the clips have. Vertices that a shape does not move are left out where that takes fewer bytes (sparse
+ * accessors); where numbers have few bits, positions get 16 and normals 8 a number.
+ */
+final class ShapeWriter {
+    /** Part of the size below which a shape does not move a vertex. */
+    private static final double UNMOVED = 1e-6;
+    /** Below this it does not turn a normal: a hundredth of a degree. */
+    private static final double UNTURNED = 2e-4;
+
+    private static final int SHORT = 32767;
+    private static final int BYTE = 127;
+
+    private final BinaryBuilder binary;
+    private final SkinnedModel model;
+    private final VertexSplit split;
+    private final Optional<PositionGrid> grid;
+    private final Storage storage;
+
+    ShapeWriter(
+            BinaryBuilder binary, SkinnedModel model, VertexSplit split, Optional<PositionGrid> grid, Storage storage) {
+        this.binary = binary;
+        this.model = model;
+        this.split = split;
+        this.grid = grid;
+        this.storage = storage;
+    }
+
+    /** @param mesh modified: its primitives get their targets, and it gets their names */
+    void writeTargets(ObjectNode mesh) {
+        Correctives shapes = model.correctives();
+        double size = Box.around(model.rest().positions()).diagonal();
+        double unmoved = Math.max(UNMOVED, 0.1 * storage.tolerance()) * size;
+        ArrayNode still = mesh.putArray("weights");
+        ArrayNode names = mesh.putObject("extras").putArray("targetNames");
+        int[] positions = new int[shapes.count()];
+        int[] normals = new int[shapes.normals().length];
+        for (int k = 0; k < positions.length; k++) {
+            still.add(0);
+            names.add(shapes.names().get(k));
+            positions[k] = put(positions(shapes.positions()[k], unmoved), positionForm());
+            if (normals.length > 0) {
+                normals[k] = put(normals(shapes.normals()[k]), normalForm());
+            }
+        }
+        for (JsonNode primitive : mesh.get("primitives")) {
+            ArrayNode targets = ((ObjectNode) primitive).putArray("targets");
+            for (int k = 0; k < positions.length; k++) {
+                ObjectNode target = targets.addObject().put("POSITION", positions[k]);
+                if (normals.length > 0) {
+                    target.put("NORMAL", normals[k]);
+                }
+            }
+        }
+    }
+
+    private float[] positions(float[] shape, double unmoved) {
+        float[] out = new float[3 * split.count()];
+        for (int i = 0; i < split.count(); i++) {
+            copyUnlessNothing(shape, 3 * split.source(i), unmoved, out, 3 * i);
+        }
+        return out;
+    }
+
+    private float[] normals(float[] shape) {
+        float[] out = new float[3 * split.count()];
+        for (int i = 0; i < split.count(); i++) {
+            if (split.normalRow(i) != VertexSplit.NO_ROW) {
+                copyUnlessNothing(shape, 3 * split.normalRow(i), UNTURNED, out, 3 * i);
+            }
+        }
+        return out;
+    }
+
+    private static void copyUnlessNothing(float[] from, int at, double nothing, float[] out, int to) {
+        double x = from[at];
+        double y = from[at + 1];
+        double z = from[at + 2];
+        if (x * x + y * y + z * z > nothing * nothing) {
+            System.arraycopy(from, at, out, to, 3);
+        }
+    }
+
+    /** How a number is stored: as a whole part of {@code one}, of {@code bytes} bytes; as it is where that is 0. */
+    private record Form(ComponentType type, double one, double unit) {
+        int whole(float value) {
+            return (int) Math.max(-one, Math.min(one, Math.rint(value / unit * one)));
+        }
+
+        boolean isFloat() {
+            return type == ComponentType.FLOAT;
+        }
+    }
+
+    /** In fractions of what positions are fractions of. */
+    private Form positionForm() {
+        return grid.map(g -> new Form(ComponentType.SHORT, SHORT, g.toSpace()[0]))
+                .orElse(new Form(ComponentType.FLOAT, 1, 1));
+    }
+
+    private Form normalForm() {
+        return grid.isPresent() ? new Form(ComponentType.BYTE, BYTE, 1) : new Form(ComponentType.FLOAT, 1, 1);
+    }
+
+    /** Three numbers per vertex as an accessor, all or only those that are something. */
+    private int put(float[] values, Form form) {
+        int count = values.length / 3;
+        int[] some = moved(values);
+        int tight = 3 * form.type.bytes();
+        int index = count <= 65535 ? 2 : 4;
+        boolean sparse = !storage.isPacked() && (long) some.length * (tight + index) < (long) count * padded(tight);
+        ObjectNode accessor;
+        if (sparse) {
+            accessor = binary.zeros(form.type, count, "VEC3");
+            if (some.length > 0) {
+                putSparse(accessor, values, some, form, index);
+            }
+        } else {
+            byte[] bytes = bytes(values, all(count), form, padded(tight));
+            int view = form.isFloat() && !storage.isPacked()
+                    ? binary.view(bytes, bytes.length, Target.VERTICES)
+                    : binary.strided(bytes, padded(tight), Target.VERTICES);
+            accessor = binary.accessor(view, 0, form.type, count, "VEC3");
+        }
+        if (!form.isFloat()) {
+            accessor.put("normalized", true);
+        }
+        putBounds(accessor, values, form);
+        return binary.lastAccessor();
+    }
+
+    private static int padded(int bytes) {
+        return (bytes + 3) / 4 * 4;
+    }
+
+    private static int[] all(int count) {
+        int[] all = new int[count];
+        java.util.Arrays.setAll(all, i -> i);
+        return all;
+    }
+
+    private static int[] moved(float[] values) {
+        return java.util.stream.IntStream.range(0, values.length / 3)
+                .filter(i -> values[3 * i] != 0 || values[3 * i + 1] != 0 || values[3 * i + 2] != 0)
+                .toArray();
+    }
+
+    private void putSparse(ObjectNode accessor, float[] values, int[] some, Form form, int index) {
+        ByteBuffer indices = BinaryBuilder.littleEndian((long) index * some.length);
+        for (int i : some) {
+            if (index == 2) {
+                indices.putShort((short) i);
+            } else {
+                indices.putInt(i);
+            }
+        }
+        byte[] stored = bytes(values, some, form, 3 * form.type.bytes());
+        ObjectNode sparse = accessor.putObject("sparse");
+        sparse.put("count", some.length);
+        ComponentType type = index == 2 ? ComponentType.UNSIGNED_SHORT : ComponentType.UNSIGNED_INT;
+        sparse.putObject("indices")
+                .put("bufferView", binary.view(indices.array(), index * some.length, Target.OTHER))
+                .put("componentType", type.code());
+        int used = 3 * form.type.bytes() * some.length;
+        sparse.putObject("values").put("bufferView", binary.view(stored, used, Target.OTHER));
+    }
+
+    private static byte[] bytes(float[] values, int[] some, Form form, int stride) {
+        ByteBuffer data = BinaryBuilder.littleEndian((long) stride * some.length);
+        for (int n = 0; n < some.length; n++) {
+            data.position(n * stride);
+            for (int x = 0; x < 3; x++) {
+                float value = values[3 * some[n] + x];
+                switch (form.type) {
+                    case SHORT -> data.putShort((short) form.whole(value));
+                    case BYTE -> data.put((byte) form.whole(value));
+                    default -> data.putFloat(value);
+                }
+            }
+        }
+        return data.array();
+    }
+
+    /** What stands in the file, not what it stands for. */
+    private void putBounds(ObjectNode accessor, float[] values, Form form) {
+        if (form.isFloat()) {
+            binary.putBounds(accessor, values, 0, values.length / 3, 3);
+            return;
+        }
+        ArrayNode min = accessor.putArray("min");
+        ArrayNode max = accessor.putArray("max");
+        for (int x = 0; x < 3; x++) {
+            int low = Integer.MAX_VALUE;
+            int high = Integer.MIN_VALUE;
+            for (int k = x; k < values.length; k += 3) {
+                low = Math.min(low, form.whole(values[k]));
+                high = Math.max(high, form.whole(values[k]));
+            }
+            min.add(low);
+            max.add(high);
+        }
+    }
+
+    /** @param animations one per clip, modified: those whose clips have any get a channel of amounts */
+    void writeAmounts(ArrayNode animations, int node) {
+        for (int c = 0; c < animations.size(); c++) {
+            Clip clip = model.clips().get(c);
+            if (clip.shapes().length > 0) {
+                writeAmounts((ObjectNode) animations.get(c), clip, node);
+            }
+        }
+    }
+
+    private void writeAmounts(ObjectNode animation, Clip clip, int node) {
+        int frames = clip.motion().frameCount();
+        float[] times = new float[frames];
+        for (int f = 0; f < frames; f++) {
+            times[f] = Vocabulary.time(f, clip.framesPerSecond());
+        }
+        float[] amounts = new float[clip.shapes().length];
+        for (int k = 0; k < amounts.length; k++) {
+            amounts[k] = (float) clip.shapes()[k];
+        }
+        ArrayNode samplers = (ArrayNode) animation.get("samplers");
+        ObjectNode sampler = samplers.addObject();
+        sampler.put("input", scalars(times, true)).put("interpolation", "LINEAR");
+        sampler.put("output", scalars(amounts, false));
+        ObjectNode channel = ((ArrayNode) animation.get("channels")).addObject();
+        channel.put("sampler", samplers.size() - 1)
+                .putObject("target")
+                .put("node", node)
+                .put("path", Property.WEIGHTS.path());
+    }
+
+    private int scalars(float[] values, boolean bounds) {
+        int view = storage.isPacked()
+                ? binary.strided(BinaryBuilder.bytes(values), 4, Target.OTHER)
+                : binary.view(values, Target.OTHER);
+        ObjectNode accessor = binary.accessor(view, 0, ComponentType.FLOAT, values.length, "SCALAR");
+        if (bounds) {
+            binary.putBounds(accessor, values, 0, values.length, 1);
+        }
+        return binary.lastAccessor();
+    }
+}

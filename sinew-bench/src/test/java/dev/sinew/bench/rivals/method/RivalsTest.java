@@ -38,7 +38,8 @@ class RivalsTest {
 
     @Test
     void correctionsOfTheRestPose() {
-        // NOTE: one bone for the whole hinge is no case for them: its best affine matrices are nearly singular, and nothing can be taken back through those.
+        // NOTE: one bone for the whole hinge is no case for them: its best affine matrices are nearly singular, and
+        // nothing can be taken back through those.
         Animation swelling = Animation.of(Cases.hinge(24, 12, 0.3));
         var numbers = new ArbitraryDeformations().run(swelling, 2);
 

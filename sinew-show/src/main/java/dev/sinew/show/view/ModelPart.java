@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -60,7 +61,8 @@ final class ModelPart {
         ArrayNode names = header.putArray("names");
         model.skeleton().names().forEach(names::add);
         // Nodes that only carry others are not counted as bones, here as elsewhere.
-        header.put("moving", moving(model));
+        header.put("moving", model.boneCount() - idle(model, true) - idle(model, false));
+        header.put("endJoints", idle(model, false));
         ArrayNode parents = header.putArray("parents");
         Arrays.stream(model.skeleton().parents()).forEach(parents::add);
         ArrayNode pivots = header.putArray("pivots");
@@ -72,17 +74,25 @@ final class ModelPart {
         }
     }
 
-    private static long moving(SkinnedModel model) {
+    /** Bones of a skeleton that hold no vertex: those that carry others from the root on, or those at the ends of limbs, which say how long these are. */
+    private static long idle(SkinnedModel model, boolean roots) {
         if (model.skeleton().isFlat()) {
-            return model.boneCount();
+            return 0;
         }
         SkinWeights weights = model.weights();
         boolean[] moves = new boolean[model.boneCount()];
         for (int at = 0; at < weights.bones().length; at++) {
             moves[weights.bones()[at]] |= weights.weights()[at] > 0;
         }
-        return model.boneCount()
-                - BoneSegments.roots(model).stream().filter(j -> !moves[j]).count();
+        if (roots) {
+            return BoneSegments.roots(model).stream().filter(j -> !moves[j]).count();
+        }
+        boolean[] carries = new boolean[model.boneCount()];
+        Arrays.stream(model.skeleton().parents()).filter(p -> p >= 0).forEach(p -> carries[p] = true);
+        return IntStream.range(0, model.boneCount())
+                .filter(j ->
+                        !moves[j] && !carries[j] && !BoneSegments.roots(model).contains(j))
+                .count();
     }
 
     /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */

@@ -22,10 +22,14 @@ export function showBones(stage, state, palette, panel) {
   state.watch(['model', 'swapped'], () => {
     const model = stage.models[state.get('model')];
     buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, state, palette));
-    const { moving = model.boneCount } = model.skeleton;
-    const carriers = model.boneCount - moving;
-    // One count for one thing: what only carries others is a root, not one more bone.
-    const all = carriers > 0 ? `${moving} and ${carriers > 1 ? carriers + ' roots' : 'a root'}` : String(moving);
+    const { moving = model.boneCount, endJoints = 0 } = model.skeleton;
+    const carriers = model.boneCount - moving - endJoints;
+    // One count for one thing: what only carries others is a root, what only ends a limb an end, not one more bone.
+    const others = [
+      carriers > 1 ? `${carriers} roots` : carriers > 0 ? 'a root' : '',
+      endJoints > 1 ? `${endJoints} ends` : endJoints > 0 ? 'an end' : '',
+    ].filter((words) => words);
+    const all = [String(moving), ...others].join(' and ');
     const shown = buttons.length < model.boneCount ? `the first ${MOST} of ${all}` : all;
     section.querySelector('h2 small').textContent = shown;
     const isTree = Boolean(model.skeleton.segments);

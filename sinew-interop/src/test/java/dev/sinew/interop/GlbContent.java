@@ -40,6 +40,10 @@ record GlbContent(JsonNode json, ByteBuffer binary) {
         return json.at("/skins/0/extras/boneType").asString("unknown");
     }
 
+    boolean hasMorphTargets() {
+        return json.at("/meshes/0/primitives/0").has("targets");
+    }
+
     /** For each primitive, the original vertex of each of its vertices. */
     List<int[]> sources() {
         List<int[]> sources = new ArrayList<>();

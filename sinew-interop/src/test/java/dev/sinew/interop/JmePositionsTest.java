@@ -16,9 +16,11 @@ class JmePositionsTest {
     private static final double TOLERANCE = 1e-4;
     private static final String AFFINE = "affine";
 
+    /** Without morph targets: jMonkeyEngine moves those on the graphics card, which is not here; three.js and Blender play them. */
     @TestFactory
     Stream<DynamicTest> rigidAndSimilarityBonesAgree() throws IOException {
         return kept().filter(wanted -> !wanted.content().boneType().equals(AFFINE))
+                .filter(wanted -> !wanted.content().hasMorphTargets())
                 .map(wanted -> DynamicTest.dynamicTest(
                         wanted.name(), () -> assertThat(worst(wanted)).isLessThan(TOLERANCE)));
     }

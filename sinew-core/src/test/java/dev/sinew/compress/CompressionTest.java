@@ -245,7 +245,7 @@ class CompressionTest {
 
     @Test
     void hundredsOfBonesAreBoundedAndTold() {
-        int bones = 840;
+        int bones = 300;
         double[] pivots = new double[3 * bones];
         for (int j = 0; j < bones; j++) {
             pivots[3 * j] = 4.0 * j / bones - 2;

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Inputs and outputs in a real HDFS: the same bytes as from and to the disk, and nothing half. */
-@Tag("quick")
 class HadoopTest {
     @TempDir
     Path folder;
@@ -132,6 +131,7 @@ class HadoopTest {
     }
 
     @Test
+    @Tag("quick")
     void aFitAndNamesThatLeadNowhere() throws Exception {
         sinew.run(0, "sample", "flag", "--vertices", 300, "--frames", 5, "-o", "f.pc2");
         sinew.run(0, "fit", "f.obj", "--bones", 3, "-o", "f.glb");

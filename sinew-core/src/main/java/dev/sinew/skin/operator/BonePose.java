@@ -1,5 +1,6 @@
 package dev.sinew.skin.operator;
 
+import dev.sinew.model.BlendBones;
 import dev.sinew.model.SkinningOperator;
 
 /**
@@ -16,17 +17,35 @@ public interface BonePose {
      * @param pivots 3B, where each bone scales about; kept, not modified
      */
     static BonePose of(SkinningOperator operator, double[] pivots, Antipodality antipodality) {
+        return of(operator, pivots, Centres.ofPivots(pivots), antipodality);
+    }
+
+    private static BonePose of(
+            SkinningOperator operator, double[] pivots, Centres centres, Antipodality antipodality) {
         return switch (operator) {
             case LINEAR -> new LinearPose(pivots.length / 3);
             case DUAL_QUATERNION -> new DualQuaternionPose(pivots.length / 3, antipodality);
             case SCALED_DUAL_QUATERNION -> new ScaledPose(pivots, antipodality);
             case ITERATIVE_DUAL_QUATERNION -> new IterativePose(pivots.length / 3, antipodality);
+            case CENTRES_OF_ROTATION -> new CentrePose(pivots.length / 3, centres, antipodality);
         };
     }
 
     /** A pose that blends the short way round. */
     static BonePose of(SkinningOperator operator, double[] pivots) {
         return of(operator, pivots, Antipodality.SHORTEST);
+    }
+
+    /** The same with what {@link SkinningOperator#CENTRES_OF_ROTATION} turns about; others do not ask. */
+    static BonePose of(SkinningOperator operator, double[] pivots, Centres centres) {
+        return of(operator, pivots, centres, Antipodality.SHORTEST);
+    }
+
+    /** Blend bones, each row of their weights a blend. */
+    static BonePose of(BlendBones blendBones, double[] pivots) {
+        Centres centres = Centres.stored(
+                blendBones.centres(), blendBones.weights().influences());
+        return of(blendBones.operator(), pivots, centres);
     }
 
     /** Takes the 3×4 skinning matrices of all bones, 12 numbers each from {@code palette} on; they are not modified. */

@@ -62,8 +62,8 @@ public final class FastSkinning {
         FastSkinning chapter = new FastSkinning(bench);
         return new Chapter(
                 "KSO10 · Kavan, Sloan, O'Sullivan: Fast and Efficient Skinning of Animated Meshes (2010)",
-                List.of(chapter.table2()),
-                List.of());
+                List.of(Selections.table(bench), chapter.table2()),
+                Convergence.figures(bench));
     }
 
     private Table table2() {
@@ -136,14 +136,7 @@ public final class FastSkinning {
     private void addMeasured(List<Cell> cells, Subject subject, String name, int bones) {
         String row = "kso10-2/" + name;
         for (Shown shown : RIVALS) {
-            Rival rival = shown.rival;
-            Work work = new Work(
-                    row,
-                    subject.fingerprint(),
-                    rival.name(),
-                    String.valueOf(rival.version()),
-                    () -> rival.run(subject.animation(), bones));
-            cells.add(bench.runs().cell(work, shown.number, Source.RERUN));
+            cells.add(bench.rival(row, subject, shown.rival, bones, shown.number));
         }
         cells.add(Cell.none());
         cells.add(ours(Sinew.work("fit", row, subject, "bones", bones)));

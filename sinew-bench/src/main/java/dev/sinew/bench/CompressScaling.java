@@ -22,7 +22,8 @@ final class CompressScaling {
     static void print(Flags flags, PrintStream out) {
         Machine.describe(out);
         int most = flags.count("max-vertices", SIZES[SIZES.length - 1]);
-        out.println("`sample creature`, " + BONES + " bones, all on all vertices, to 4 b/v, 4 iterations at the last size, warm JVM.\n");
+        out.println("`sample creature`, " + BONES
+                + " bones, all on all vertices, to 4 b/v, 4 iterations at the last size, warm JVM.\n");
         CompressScaling scaling = new CompressScaling(out);
         scaling.bySize(most);
         scaling.byFrames();
@@ -32,7 +33,8 @@ final class CompressScaling {
         Markdown markdown = new Markdown(out, List.of("vertices", "frames", "without examples, s", "with examples, s"));
         List<PowerLaw.Point> without = new ArrayList<>();
         List<PowerLaw.Point> with = new ArrayList<>();
-        DenseCreature.compressSeconds(ModelInput.of(DenseCreature.of(SIZES[0], 25, BONES).model()));
+        DenseCreature.compressSeconds(
+                ModelInput.of(DenseCreature.of(SIZES[0], 25, BONES).model()));
         DenseCreature.compressSeconds(DenseCreature.of(SIZES[0], 25, BONES));
         for (int size : SIZES) {
             if (size <= most) {

@@ -2,9 +2,9 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
+import dev.sinew.bench.baseline.ColumnReduction;
 import dev.sinew.bench.baseline.DenseReduction;
 import dev.sinew.bench.baseline.GramReduction;
-import dev.sinew.bench.baseline.ColumnReduction;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.math.Workers;

@@ -150,7 +150,8 @@ class LinearizeTest {
         Path box = sample("twisted-box", 100);
         checkUsage("either --blend-bones N or --error E", "linearize", box, "-o", out);
         checkUsage("from 0 to 256", "linearize", box, "-o", out, "--blend-bones", 300);
-        checkUsage("must be dqs, sdqs, dib or cor", "linearize", box, "-o", out, "--blend-bones", 3, "--operator", "lbs");
+        checkUsage(
+                "must be dqs, sdqs, dib or cor", "linearize", box, "-o", out, "--blend-bones", 3, "--operator", "lbs");
         checkUsage("clips or generated", "linearize", box, "-o", out, "--blend-bones", 3, "--train", "dance");
         checkUsage("must be from 0 to 180", "linearize", box, "-o", out, "--blend-bones", 3, "--twist", 200);
         checkUsage(

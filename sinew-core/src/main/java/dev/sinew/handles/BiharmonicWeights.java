@@ -99,7 +99,8 @@ public final class BiharmonicWeights {
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SHEET);
         nodes = domain.nodeCount();
         if (options.method() == WeightsOptions.Method.QUASI_HARMONIC) {
-            double[][] w = new QuasiHarmonic(domain, problem.given()).solve(progress).w();
+            double[][] w =
+                    new QuasiHarmonic(domain, problem.given()).solve(progress).w();
             return onVertices(domain, problem.loose(), w);
         }
         return onVertices(domain, problem.loose(), solve(problem, Optional.empty()));

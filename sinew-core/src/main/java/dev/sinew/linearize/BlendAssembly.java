@@ -20,7 +20,8 @@ final class BlendAssembly {
     private BlendAssembly() {}
 
     static LinearizedModel of(SkinnedModel source, SkinningOperator operator, BlendBoneFit fit, Training training) {
-        BlendBones blendBones = new BlendBones(operator, drivers(fit.bones()), centres(operator, fit.bones(), training));
+        BlendBones blendBones =
+                new BlendBones(operator, drivers(fit.bones()), centres(operator, fit.bones(), training));
         SkinWeights weights = weights(source.weights(), fit.state(), training);
         Skeleton skeleton = skeleton(source, weights, fit.bones());
         BoneType type = operator == SkinningOperator.SCALED_DUAL_QUATERNION ? BoneType.AFFINE : source.boneType();
@@ -34,7 +35,10 @@ final class BlendAssembly {
 
     private static double[] centres(SkinningOperator operator, List<BlendBone> bones, Training training) {
         return operator == SkinningOperator.CENTRES_OF_ROTATION
-                ? bones.stream().map(training::centre).flatMapToDouble(Arrays::stream).toArray()
+                ? bones.stream()
+                        .map(training::centre)
+                        .flatMapToDouble(Arrays::stream)
+                        .toArray()
                 : new double[0];
     }
 

@@ -15,8 +15,8 @@ public record BlendBones(SkinningOperator operator, SkinWeights weights, double[
         Objects.requireNonNull(weights);
         int wanted = operator == SkinningOperator.CENTRES_OF_ROTATION ? 3 * weights.vertexCount() : 0;
         if (centres.length != wanted) {
-            throw new IllegalArgumentException(
-                    centres.length + " numbers of centres for " + weights.vertexCount() + " blend bones by " + operator.word());
+            throw new IllegalArgumentException(centres.length + " numbers of centres for " + weights.vertexCount()
+                    + " blend bones by " + operator.word());
         }
     }
 

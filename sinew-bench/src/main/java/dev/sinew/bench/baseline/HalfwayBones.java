@@ -96,8 +96,7 @@ public final class HalfwayBones implements Played {
         double[] m = new double[BoneMotion.STRIDE * bones * halfway.frameCount()];
         for (int f = 0; f < halfway.frameCount(); f++) {
             int to = BoneMotion.STRIDE * bones * f;
-            System.arraycopy(
-                    halfway.matrices(), halfway.offset(f, 0), m, to, BoneMotion.STRIDE * halfway.boneCount());
+            System.arraycopy(halfway.matrices(), halfway.offset(f, 0), m, to, BoneMotion.STRIDE * halfway.boneCount());
             for (int k = 0; k < pairs.size(); k++) {
                 double lost = 1 - Math.cos(angle(halfway, f, pairs.get(k)) / 2);
                 int half = to + BoneMotion.STRIDE * (masters + k);

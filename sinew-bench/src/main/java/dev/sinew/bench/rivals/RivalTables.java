@@ -35,7 +35,12 @@ public final class RivalTables {
         Predicate<String> again = Pattern.compile(flags.text("again", "^(?!)")).asPredicate();
         Runs runs = new Runs(Ledger.open(folder.resolve("ledger.jsonl")), only, again, out);
         Bench bench = new Bench(runs, Data.of(flags, root), folder);
-        List<Chapter> chapters = List.of(FastSkinning.of(bench), SkeletalRigging.of(bench), TwoLayers.of(bench), Linearizing.of(bench), DataDriven.of(bench));
+        List<Chapter> chapters = List.of(
+                FastSkinning.of(bench),
+                SkeletalRigging.of(bench),
+                TwoLayers.of(bench),
+                Linearizing.of(bench),
+                DataDriven.of(bench));
         write(folder.resolve("tables.csv"), CsvFile.of(chapters), out);
         write(docs, MarkdownPage.of(chapters), out);
         write(folder.resolve("tables.html"), TablesPage.of(chapters), out);

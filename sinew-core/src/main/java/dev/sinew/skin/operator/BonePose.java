@@ -20,8 +20,7 @@ public interface BonePose {
         return of(operator, pivots, Centres.ofPivots(pivots), antipodality);
     }
 
-    private static BonePose of(
-            SkinningOperator operator, double[] pivots, Centres centres, Antipodality antipodality) {
+    private static BonePose of(SkinningOperator operator, double[] pivots, Centres centres, Antipodality antipodality) {
         return switch (operator) {
             case LINEAR -> new LinearPose(pivots.length / 3);
             case DUAL_QUATERNION -> new DualQuaternionPose(pivots.length / 3, antipodality);
@@ -43,8 +42,8 @@ public interface BonePose {
 
     /** Blend bones, each row of their weights a blend. */
     static BonePose of(BlendBones blendBones, double[] pivots) {
-        Centres centres = Centres.stored(
-                blendBones.centres(), blendBones.weights().influences());
+        Centres centres =
+                Centres.stored(blendBones.centres(), blendBones.weights().influences());
         return of(blendBones.operator(), pivots, centres);
     }
 

@@ -71,7 +71,13 @@ public final class MeshCentres implements Centres {
     }
 
     private void addPair(
-            int j, double first, int k, double second, double area, double[] middle, Map<Long, Map<Integer, Bin>> bins) {
+            int j,
+            double first,
+            int k,
+            double second,
+            double area,
+            double[] middle,
+            Map<Long, Map<Integer, Bin>> bins) {
         int place = (int) (BINS * first) * (BINS + 1) + (int) (BINS * second);
         Bin bin = bins.computeIfAbsent(pair(j, k), pair -> new HashMap<>()).computeIfAbsent(place, x -> new Bin());
         bin.area += area;

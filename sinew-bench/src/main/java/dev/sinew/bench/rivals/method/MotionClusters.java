@@ -63,9 +63,8 @@ final class MotionClusters {
     /** Eq. 1a: the seed is far off the middle and badly moved; the half of the cluster that is nearer to it becomes a new one. */
     private void halve(int[] cluster, int j, int other, double[] errors) {
         double[] u = animation.rest();
-        int[] own = IntStream.range(0, cluster.length)
-                .filter(i -> cluster[i] == j)
-                .toArray();
+        int[] own =
+                IntStream.range(0, cluster.length).filter(i -> cluster[i] == j).toArray();
         if (own.length < 2) {
             return;
         }

@@ -72,7 +72,8 @@ final class PartsBySpectrum {
         float[] apart = new float[count * l];
         workers.forChunks(count, 16, (chunk, from, to) -> {
             for (int k = from * l; k < to * l; k++) {
-                double turned = Spread.squared(turns.x(), k / l * d, turns.x(), seeds[k % l] * d, d) / (9 * animation.frames());
+                double turned =
+                        Spread.squared(turns.x(), k / l * d, turns.x(), seeds[k % l] * d, d) / (9 * animation.frames());
                 apart[k] = (float) (turned + Spread.squared(middles, k / l * 3, middles, 3 * seeds[k % l], 3));
             }
         });

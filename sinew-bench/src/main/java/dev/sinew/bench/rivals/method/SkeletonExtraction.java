@@ -58,7 +58,8 @@ public enum SkeletonExtraction implements Rival {
     public Map<String, double[]> run(Animation animation, int bones) {
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             int[] parts = parts(animation, bones, workers);
-            RigidSkin skin = new RigidSkin(animation, 1 + Arrays.stream(parts).max().orElse(0));
+            RigidSkin skin =
+                    new RigidSkin(animation, 1 + Arrays.stream(parts).max().orElse(0));
             skin.assign(parts);
             skin.solveTransforms(workers);
             skin.solveWeights(RigidSkin.INFLUENCES, workers);

@@ -119,15 +119,17 @@ public final class DataDriven {
         double huge = 1e6;
         ways.put("ℓ2 for ℓ1", LEARNING.withNorm(LearningOptions.Norm.L2));
         ways.put("without sparsity", LEARNING.withSparsity(0));
-        ways.put("without data", LEARNING.withSparsity(huge * LEARNING.sparsity()).withRigidity(huge * LEARNING.rigidity()));
+        ways.put(
+                "without data",
+                LEARNING.withSparsity(huge * LEARNING.sparsity()).withRigidity(huge * LEARNING.rigidity()));
         ways.put("without ARAP", LEARNING.withRigidity(0));
         ways.put(OURS, LEARNING);
         List<Row> rows = new ArrayList<>();
         for (String number : List.of("percent", "weights")) {
             cases.forEach((name, made) -> {
                 List<Cell> cells = new ArrayList<>();
-                ways.forEach((title, options) -> cells.add(bench.runs()
-                        .cell(learnt(name, made, title, options), number, Source.OURS)));
+                ways.forEach((title, options) ->
+                        cells.add(bench.runs().cell(learnt(name, made, title, options), number, Source.OURS)));
                 rows.add(new Row(name + (number.equals("percent") ? "" : ", weights a vertex"), Source.OURS, cells));
             });
         }
@@ -188,8 +190,9 @@ public final class DataDriven {
                 List.of("separate", OURS),
                 OURS,
                 rows,
-                List.of("The paper's face cannot be had, and it counts one handle's weights. Separate: learnt without the term, then one step of"
-                        + " weights with it."));
+                List.of(
+                        "The paper's face cannot be had, and it counts one handle's weights. Separate: learnt without the term, then one step of"
+                                + " weights with it."));
     }
 
     private static double below(HandleWeights weights, double bound) {

@@ -31,7 +31,8 @@ final class DragTimes {
         Map<String, Function<HandleCase, HandlePoser>> ways = new LinkedHashMap<>();
         ways.put("ARAP", DataDriven::asRigidAsPossible);
         ways.put("MeshIK", c -> new MeshInverseKinematics(c.mesh(), c.train(), c.held()));
-        // A solve's time does not depend on how well the weights were learnt: two rounds, as PoserExamplesBenchmark has it.
+        // A solve's time does not depend on how well the weights were learnt: two rounds, as PoserExamplesBenchmark has
+        // it.
         ways.put("Sinew", c -> c.poser(c.learnt(c.biharmonic(), DataDriven.LEARNING.withMaxIterations(2))));
         List<Curve> curves = new ArrayList<>();
         ways.forEach((name, way) -> {

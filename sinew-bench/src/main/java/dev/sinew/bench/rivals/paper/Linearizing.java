@@ -38,8 +38,8 @@ public final class Linearizing {
     private static final int POSES = 12;
 
     private static final int MOST_BLEND_BONES = 20;
-    private static final List<String> COLUMNS = List.of(
-            "plain linear", "Mohr–Gleicher", "Mohr–Gleicher, scaling", "multi-weight", "KCO09", OURS);
+    private static final List<String> COLUMNS =
+            List.of("plain linear", "Mohr–Gleicher", "Mohr–Gleicher, scaling", "multi-weight", "KCO09", OURS);
 
     private final Bench bench;
     private final List<Subject> subjects = new ArrayList<>();
@@ -74,8 +74,7 @@ public final class Linearizing {
             if (model.clips().isEmpty()) {
                 return new Poses(model, generated, generated, generated);
             }
-            BoneMotion seen = TrainingFrames.motion(
-                    model.clips(), TrainingFrames.pick(model, model.clips(), POSES));
+            BoneMotion seen = TrainingFrames.motion(model.clips(), TrainingFrames.pick(model, model.clips(), POSES));
             return new Poses(model, seen, model.clips().get(0).motion(), generated);
         }
 
@@ -253,8 +252,10 @@ public final class Linearizing {
     private Figure figure8() {
         List<Curve> curves = new ArrayList<>();
         for (Subject subject : subjects) {
-            bench.runs().measured(ours(subject, MOST_BLEND_BONES)).map(Entry::numbers).ifPresent(numbers -> curves.add(
-                    new Curve(
+            bench.runs()
+                    .measured(ours(subject, MOST_BLEND_BONES))
+                    .map(Entry::numbers)
+                    .ifPresent(numbers -> curves.add(new Curve(
                             subject.name(),
                             Source.OURS,
                             numbers.get("curve.blendBones"),

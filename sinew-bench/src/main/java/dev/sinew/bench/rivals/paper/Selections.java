@@ -59,8 +59,8 @@ final class Selections {
     }
 
     private static List<Cell> paper(String... figures) {
-        List<Cell> cells = new ArrayList<>(
-                Arrays.stream(figures).map(Cell::paper).toList());
+        List<Cell> cells =
+                new ArrayList<>(Arrays.stream(figures).map(Cell::paper).toList());
         cells.add(Cell.none());
         return cells;
     }

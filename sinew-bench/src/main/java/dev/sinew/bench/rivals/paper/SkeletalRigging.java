@@ -99,7 +99,8 @@ public final class SkeletalRigging {
         }
         subject.forget();
         cells.add(Cell.none());
-        cells.add(bench.runs().cell(Sinew.work("rig", row, subject, "bones", printed.bones), "rmsePercent", Source.OURS));
+        cells.add(
+                bench.runs().cell(Sinew.work("rig", row, subject, "bones", printed.bones), "rmsePercent", Source.OURS));
         return new Row(name, Source.RERUN, cells);
     }
 
@@ -107,8 +108,7 @@ public final class SkeletalRigging {
     private Figure pipeline() {
         List<Curve> curves = new ArrayList<>();
         bench.sequence("samba")
-                .flatMap(subject ->
-                        bench.runs().measured(Sinew.work("rig", "ld14-1/samba/22", subject, "bones", 22)))
+                .flatMap(subject -> bench.runs().measured(Sinew.work("rig", "ld14-1/samba/22", subject, "bones", 22)))
                 .ifPresent(entry -> curves.add(new Curve(
                         "samba",
                         Source.OURS,

@@ -113,9 +113,7 @@ final class TwoLayerFigures {
                 over,
                 "seconds",
                 Figure.Scale.LINEAR,
-                List.of(
-                        Curve.of("no examples", Source.OURS, x, without),
-                        Curve.of("examples", Source.OURS, x, with)));
+                List.of(Curve.of("no examples", Source.OURS, x, without), Curve.of("examples", Source.OURS, x, with)));
     }
 
     static Table memory(Bench bench) {
@@ -136,8 +134,9 @@ final class TwoLayerFigures {
                 List.of("4 bones a vertex", "8 bones a vertex"),
                 "4 bones a vertex",
                 rows,
-                List.of("Counted as the figure's caption says: four numbers a vertex, two an influence, sixteen a matrix. The paper draws its"
-                        + " bars and prints no numbers."));
+                List.of(
+                        "Counted as the figure's caption says: four numbers a vertex, two an influence, sixteen a matrix. The paper draws its"
+                                + " bars and prints no numbers."));
     }
 
     private Row overhead(Subject subject, int bones) {
@@ -152,7 +151,10 @@ final class TwoLayerFigures {
             Optional<Entry> entry = bench.runs().measured(work);
             cells.add(entry.map(found -> Cell.of(
                             Source.OURS,
-                            100 * MATRIX * found.number("virtualBones") / (found.number("vertices") * (VERTEX + INFLUENCE * cost))))
+                            100
+                                    * MATRIX
+                                    * found.number("virtualBones")
+                                    / (found.number("vertices") * (VERTEX + INFLUENCE * cost))))
                     .orElse(Cell.notRun()));
         }
         return new Row(subject.name() + "/" + bones, Source.OURS, cells);

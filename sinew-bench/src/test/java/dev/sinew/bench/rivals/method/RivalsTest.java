@@ -102,8 +102,10 @@ class RivalsTest {
             assertThat(modes)
                     .anySatisfy(at -> assertThat(Math.hypot(at[0] - 5, at[1])).isLessThan(0.1));
             assertThat(modes)
-                    .anySatisfy(at -> assertThat(Math.hypot(at[0] - 5, at[1] - 1)).isLessThan(0.1));
-            assertThat(modes).anySatisfy(at -> assertThat(Math.hypot(at[0], at[1])).isLessThan(0.8));
+                    .anySatisfy(
+                            at -> assertThat(Math.hypot(at[0] - 5, at[1] - 1)).isLessThan(0.1));
+            assertThat(modes)
+                    .anySatisfy(at -> assertThat(Math.hypot(at[0], at[1])).isLessThan(0.8));
         }
     }
 }

@@ -161,7 +161,9 @@ public final class Linearizing {
                 rows,
                 List.of(
                         "Learnt from 12 frames of the model's own clip; all frames of that clip; and twelve generated poses that turn every joint by up"
-                                + " to 45° and twist it by up to 60°, far from most clips. The paper's unseen motion is a clip of jumping jacks."));
+                                + " to 45° and twist it by up to 60°, far from most clips. The paper's unseen motion is a clip of jumping jacks.",
+                        "Sinew's own weights are no better than others where a clip leaves joints still (RiggedFigure, CesiumMan): who wants any motion"
+                                + " gives `--train generated`."));
     }
 
     private static List<Cell> paper(String figure) {

@@ -1,5 +1,6 @@
 package dev.sinew.bench.rivals.paper;
 
+import dev.sinew.bench.FoldedCard;
 import dev.sinew.bench.rivals.method.HandlePoser;
 import dev.sinew.bench.rivals.method.SpreadPoints;
 import dev.sinew.handles.BiharmonicWeights;
@@ -29,8 +30,6 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
     /** Every third pose is held out. */
     private static final int EVERY = 3;
 
-    private static final int CARD = 50;
-
     static HandleCase of(String name, MeshSequence all, int handles) {
         List<float[]> train = new ArrayList<>();
         List<float[]> test = new ArrayList<>();
@@ -47,33 +46,19 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
 
     /** YLWXG19 Figures 2–4: a card with a handle at the middle of either side, learnt from one fold and judged by a sharper one. */
     static HandleCase card() {
-        Mesh flat = folded(0);
-        int middle = CARD / 2 * CARD;
+        Mesh flat = FoldedCard.of(0);
+        int middle = FoldedCard.SIDE / 2 * FoldedCard.SIDE;
         return new HandleCase(
                 "card",
                 flat,
-                new int[] {middle, middle + CARD - 1, CARD / 2, CARD * CARD - CARD / 2},
-                poses(flat, List.of(folded(60).positions())),
-                poses(flat, List.of(folded(100).positions())));
-    }
-
-    private static Mesh folded(double degrees) {
-        float[] p = new float[3 * CARD * CARD];
-        int[] t = new int[6 * (CARD - 1) * (CARD - 1)];
-        int at = 0;
-        for (int i = 0; i < CARD * CARD; i++) {
-            double x = i % CARD / (CARD - 1.0) - 0.5;
-            double angle = x > 0 ? Math.toRadians(degrees) : 0;
-            p[3 * i] = (float) (x * Math.cos(angle));
-            p[3 * i + 1] = i / CARD / (CARD - 1f) - 0.5f;
-            p[3 * i + 2] = (float) (x * Math.sin(angle));
-            if (i % CARD + 1 < CARD && i / CARD + 1 < CARD) {
-                for (int k : new int[] {i, i + 1, i + CARD + 1, i, i + CARD + 1, i + CARD}) {
-                    t[at++] = k;
-                }
-            }
-        }
-        return Mesh.ofTriangles(p, t);
+                new int[] {
+                    middle,
+                    middle + FoldedCard.SIDE - 1,
+                    FoldedCard.SIDE / 2,
+                    FoldedCard.SIDE * FoldedCard.SIDE - FoldedCard.SIDE / 2
+                },
+                poses(flat, List.of(FoldedCard.of(60).positions())),
+                poses(flat, List.of(FoldedCard.of(100).positions())));
     }
 
     private static MeshSequence poses(Mesh mesh, List<float[]> frames) {

@@ -1,6 +1,5 @@
 package dev.sinew.bench;
 
-import dev.sinew.bench.rivals.RivalTables;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -42,14 +41,12 @@ public final class Main {
                 Flags.parse(rest);
                 MorphTable.print(root, System.out);
             }
-            case "rivals" ->
-                RivalTables.print(Flags.parse(rest, "data", "out", "docs", "only", "again"), root, System.out);
             case "studio-slider" -> SliderTimes.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "ablations" -> AblationsTable.print(Flags.parse(rest, "data", "only", "iterations"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
                         + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
-                        + " linearize-joints, handles, morphs, studio-slider, ablations, rivals, runtime"
+                        + " linearize-joints, handles, morphs, studio-slider, ablations, runtime"
                         + " and jmh");
         }
     }

@@ -10,8 +10,6 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.BonePose;
-import dev.sinew.skin.operator.Centres;
-import dev.sinew.skin.operator.MeshCentres;
 import dev.sinew.skin.operator.OperatorSkinning;
 import java.util.stream.IntStream;
 
@@ -37,7 +35,7 @@ final class Training {
 
     private final float[] rest;
     private final BonePose[] poses;
-    private final Centres centres;
+    private final BonePose.Centres centres;
 
     Training(SkinnedModel model, BoneMotion motion, SkinningOperator operator, Workers workers) {
         this.weights = model.weights();
@@ -49,8 +47,8 @@ final class Training {
                 .toArray();
         this.poses = new BonePose[frames];
         this.centres = operator == SkinningOperator.CENTRES_OF_ROTATION
-                ? new MeshCentres(model)
-                : Centres.ofPivots(model.skeleton().pivots());
+                ? BonePose.Centres.of(model)
+                : BonePose.Centres.ofPivots(model.skeleton().pivots());
         for (int f = 0; f < frames; f++) {
             poses[f] = BonePose.of(operator, model.skeleton().pivots(), centres);
             poses[f].load(motion.matrices(), motion.offset(f, 0));

@@ -14,7 +14,7 @@ import java.util.Map;
  * <p>NOTE: a triangle counts in every pair of its bones, and triangles of nearly the same two weights are summed up first; so a centre
  * costs the same whatever the number of triangles. The paper clusters vertices for the same end.
  */
-public final class MeshCentres implements Centres {
+final class MeshCentres implements BonePose.Centres {
     /** σ of the paper. */
     private static final double WIDTH = 0.1;
     /** Bins a weight: much finer than σ. */
@@ -29,12 +29,12 @@ public final class MeshCentres implements Centres {
     }
 
     private final int boneCount;
-    private final Centres otherwise;
+    private final BonePose.Centres otherwise;
     private final Map<Long, List<Bin>> pairs = new HashMap<>();
 
-    public MeshCentres(SkinnedModel model) {
+    MeshCentres(SkinnedModel model) {
         this.boneCount = model.boneCount();
-        this.otherwise = Centres.ofPivots(model.skeleton().pivots());
+        this.otherwise = BonePose.Centres.ofPivots(model.skeleton().pivots());
         Map<Long, Map<Integer, Bin>> bins = new HashMap<>();
         int[] triangles = model.rest().triangles();
         for (int t = 0; t < triangles.length; t += 3) {
@@ -147,7 +147,7 @@ public final class MeshCentres implements Centres {
     }
 
     /** The centres of all vertices, or of all rows of other weights over the same bones: three numbers each. */
-    public double[] ofRows(SkinWeights rows) {
+    double[] ofRows(SkinWeights rows) {
         double[] centres = new double[3 * rows.vertexCount()];
         double[] one = new double[3];
         for (int i = 0; i < rows.vertexCount(); i++) {

@@ -18,7 +18,7 @@ public final class OperatorSkinning {
     private final float[] rest;
     private final SkinWeights weights;
     private final double[] pivots;
-    private final Centres centres;
+    private final BonePose.Centres centres;
 
     public OperatorSkinning(SkinnedModel model, SkinningOperator operator) {
         this.operator = operator;
@@ -26,8 +26,8 @@ public final class OperatorSkinning {
         this.weights = model.weights();
         this.pivots = model.skeleton().pivots();
         this.centres = operator == SkinningOperator.CENTRES_OF_ROTATION
-                ? Centres.stored(new MeshCentres(model).ofRows(weights), weights.influences())
-                : Centres.ofPivots(pivots);
+                ? BonePose.Centres.stored(new MeshCentres(model).ofRows(weights), weights.influences())
+                : BonePose.Centres.ofPivots(pivots);
     }
 
     /**

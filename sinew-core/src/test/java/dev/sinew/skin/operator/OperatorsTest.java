@@ -215,7 +215,7 @@ class OperatorsTest extends QuietTest {
     void aBlendAboutItsCentreTurnsThereAndKeepsItWhereLinearBlendingPutsIt() {
         double[] c = {3, -2};
         double[] palette = palette(IDENTITY, screw(90, c, 4));
-        Centres onAxis = (bones, weights, from, count, out) -> {
+        BonePose.Centres onAxis = (bones, weights, from, count, out) -> {
             out[0] = c[0];
             out[1] = c[1];
             out[2] = 7;

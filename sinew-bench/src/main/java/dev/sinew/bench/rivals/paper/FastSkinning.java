@@ -95,8 +95,8 @@ public final class FastSkinning {
                                 + " one for all brought 10.4 to 6.75 there; leaving out the vertices farthest from their mode 5.9 (two fifths) and 7.3"
                                 + " (seven tenths). On elasticCow it is better than printed by more than 1.5.",
                         "SAD comes out better than printed on elasticCow. EigenSkin's columns are tested (a field of the rest pose that was put in is"
-                                + " taken out; as many corrections as frames leave nothing): on horse, a gallop of four like strides in 48 frames, ten"
-                                + " fields say nearly all, and the paper's 2.9 for SAD beside 0.3 for SMA is not to be had.",
+                                + " taken out; as many corrections as frames leave nothing). Horse's 48 frames are 24, each twice, so that ten fields say"
+                                + " most of them: why the paper has 2.9 there for SAD is not known.",
                         "\"sample\" rows are `sinew sample flag` and `skirt` in the paper's sizes: they stand in for cloth that cannot be had,"
                                 + " and no printed figure is theirs.",
                         "\"Sinew\" is `sinew fit SEQ --bones P`; \"as KSO10 asks\" adds `--rest free --shading 0`: positions alone count,"

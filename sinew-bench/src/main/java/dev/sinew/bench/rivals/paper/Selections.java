@@ -52,9 +52,9 @@ final class Selections {
                 rows,
                 List.of(
                         "The paper's flag cannot be had; `sinew sample flag` in its size (6906 × 200) is another cloth, so that only the order of the"
-                                + " columns compares: SVD needs the fewest, MAX half as many again, GS several times as many.",
+                                + " columns compares.",
                         "Seconds are of one thread on a machine that others may use: read them against each other, not as times. SVD is by"
-                                + " the eigenvectors of AAᵀ, which is faster than the paper's dgesdd.",
+                                + " the eigenvectors of AAᵀ, not by dgesdd.",
                         "PM1 and PM2 take one and two steps of the power method from MAX's column; GS takes columns in the order of the file."));
     }
 

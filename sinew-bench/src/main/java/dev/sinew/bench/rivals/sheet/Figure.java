@@ -28,7 +28,8 @@ public record Figure(String id, String title, String xLabel, String yLabel, Scal
         }
     }
 
+    /** Curves without a point are not run yet, and left out. */
     public Figure {
-        curves = List.copyOf(curves);
+        curves = curves.stream().filter(curve -> curve.x.length > 0).toList();
     }
 }

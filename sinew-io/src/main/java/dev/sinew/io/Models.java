@@ -59,6 +59,13 @@ public final class Models {
         return write(model, file, Storage.PLAIN);
     }
 
+    /** Refuses a file of a format whose module is not there. */
+    public static void requireFormat(Path file) {
+        if (ModelFormats.names(file)) {
+            ModelFormats.require(file);
+        }
+    }
+
     private static boolean isWrittenUsd(Path file) {
         FileKind kind = FileKind.of(file);
         return kind == FileKind.USDA || kind == FileKind.USDZ;
@@ -68,6 +75,16 @@ public final class Models {
     public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
         checkEnding(file);
         return GltfWriter.write(model, file, storage);
+    }
+
+    /**
+     * Writes a model that engines cannot play, and in the first set of weights a stock skin of four that they can.
+     *
+     * @param stock of the same rest pose and clips, its bones its own
+     */
+    public static WrittenModel write(SkinnedModel model, SkinnedModel stock, Path file, Storage storage) {
+        checkEnding(file);
+        return GltfWriter.write(model, stock, file, storage);
     }
 
     /** The same in single precision. */

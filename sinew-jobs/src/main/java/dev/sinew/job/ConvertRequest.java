@@ -3,11 +3,13 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -99,10 +101,9 @@ public record ConvertRequest(
     }
 
     private ConvertMade convertModel(Path file, Work work) {
-        SkinnedModel model = Inputs.model(file, work);
-        SkinnedModel kept = sequence.clipAsked()
-                .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
-                .orElse(model);
+        ModelFile read = Inputs.modelFile(file, work);
+        SkinnedModel kept = chosen(file, read.model());
+        Optional<SkinnedModel> stock = read.stock().map(skin -> chosen(file, skin));
         ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
         Path target = work.place(output);
         work.writing(
@@ -110,11 +111,23 @@ public record ConvertRequest(
                 "writing " + output,
                 () -> Outputs.endsIn(output, ".fbx")
                         ? Models.write(kept, target, measure)
-                        : Models.write(kept, target, storage.storage()));
+                        : write(kept, stock, target));
         int frames = kept.clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();
         return made(file.toString(), kept.rest(), frames, work);
+    }
+
+    private SkinnedModel chosen(Path file, SkinnedModel model) {
+        return sequence.clipAsked()
+                .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
+                .orElse(model);
+    }
+
+    private WrittenModel write(SkinnedModel model, Optional<SkinnedModel> stock, Path target) {
+        return stock.isPresent() && Inputs.namesModel(output)
+                ? Models.write(model, stock.get(), target, storage.storage())
+                : Models.write(model, target, storage.storage());
     }
 
     private ConvertMade convertMotion(Path file, Work work) {

@@ -48,7 +48,8 @@ record MorphTask(FitTask task) {
                 morphs.notes(),
                 StorageChoice.PLAIN,
                 progress -> fitted(LinearFit.of(examples, options, progress), morphs.names(), curves, examples),
-                model -> Optional.of(sliders(model, morphs.names(), curves))));
+                model -> Optional.of(sliders(model, morphs.names(), curves)),
+                FitTask.NO_STOCK));
     }
 
     static Map<String, Object> described(FitOptions options) {

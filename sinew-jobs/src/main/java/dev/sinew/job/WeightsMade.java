@@ -125,6 +125,7 @@ public record WeightsMade(
         tree.put("factorisations", smooth.factorisations());
         tree.put("exact", smooth.exact());
         tree.put("localMaxima", solved.localMaxima());
+        tree.put("reducedBy", solved.reducedBy().map(WeightsMade::described).orElse(null));
         WrittenTree.put(tree, written);
         if (learnt()) {
             tree.put("errorBeforePercent", 100 * solved.errors().orElseThrow().before());
@@ -133,6 +134,16 @@ public record WeightsMade(
             tree.put("energy", energies().stream().map(WeightsMade::described).toList());
         }
         tree.put("notes", notes);
+        return tree;
+    }
+
+    private static Map<String, Object> described(HandleModels.Reduced reduced) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("influencesBefore", reduced.influencesBefore());
+        tree.put("weightRms", reduced.weightRms());
+        tree.put(
+                "errorBeforePercent",
+                reduced.errorBefore().isPresent() ? 100 * reduced.errorBefore().getAsDouble() : null);
         return tree;
     }
 

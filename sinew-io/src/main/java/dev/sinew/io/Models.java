@@ -5,14 +5,17 @@ import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.write.GltfWriter;
 import dev.sinew.io.gltf.write.MorphWriter;
+import dev.sinew.io.gltf.write.TriangleOrder;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.usd.UsdModels;
 import dev.sinew.io.usd.UsdWriter;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.VertexOrder;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,6 +93,11 @@ public final class Models {
     /** The same in single precision. */
     public static WrittenModel write(TwoLayerModel model, Path file) {
         return write(model, file, Storage.PLAIN);
+    }
+
+    /** The order of a mesh's vertices in which a packed file of it is smallest. */
+    public static VertexOrder packedOrder(Mesh mesh) {
+        return TriangleOrder.firstUse(mesh);
     }
 
     private static void checkEnding(Path file) {

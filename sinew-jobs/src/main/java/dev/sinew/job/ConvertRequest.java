@@ -16,6 +16,7 @@ import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
@@ -53,7 +54,8 @@ public record ConvertRequest(
         String unit,
 
         SequenceChoice sequence,
-        StorageChoice storage)
+        StorageChoice storage,
+        ReorderChoice reorder)
         implements Job<ConvertMade> {
     @Override
     public String command() {
@@ -89,6 +91,7 @@ public record ConvertRequest(
 
     private void check(boolean fromModel, boolean toModel, boolean toMotion) {
         storage.check(output);
+        reorder.check(output, storage);
         if (unit != null && !Outputs.endsIn(output, ".fbx")) {
             throw new WrongRequestException(field("unit") + " is for .fbx, the output is " + output);
         }
@@ -125,9 +128,13 @@ public record ConvertRequest(
     }
 
     private WrittenModel write(SkinnedModel model, Optional<SkinnedModel> stock, Path target) {
-        return stock.isPresent() && Inputs.namesModel(output)
-                ? Models.write(model, stock.get(), target, storage.storage())
-                : Models.write(model, target, storage.storage());
+        if (!Inputs.namesModel(output)) {
+            return Models.write(model, target, storage.storage());
+        }
+        ReorderChoice.Written ordered = reorder.of(model);
+        return stock.isPresent()
+                ? Models.write(ordered.apply(model), ordered.apply(stock.get()), target, storage.storage())
+                : Models.write(ordered.apply(model), target, storage.storage());
     }
 
     private ConvertMade convertMotion(Path file, Work work) {

@@ -16,6 +16,7 @@ import dev.sinew.job.source.ExistingRig;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.RigChoice;
 import dev.sinew.job.source.SequenceChoice;
@@ -132,6 +133,7 @@ public record FitRequest(
         RigChoice rig,
         TargetChoice target,
         StorageChoice storage,
+        ReorderChoice reorder,
         TextureChoice texture,
         CorrectiveChoice shapes,
         SequenceChoice sequence,
@@ -165,6 +167,7 @@ public record FitRequest(
         Outputs.requireFittedModel(work.place(output));
         checkForm();
         storage.check(output);
+        reorder.check(output, storage);
         texture.check(work);
         shapes.check(output);
         if (shapes.isAsked() && !texture.writes().isEmpty()) {
@@ -173,7 +176,7 @@ public record FitRequest(
         }
         takes.check();
         rig.check();
-        FitMade made = task(work).stored(storage).run(work);
+        FitMade made = task(work).stored(storage, reorder).run(work);
         texture.write(made.model(), work);
         return made;
     }
@@ -321,6 +324,7 @@ public record FitRequest(
         options.putAll(takes.described());
         options.putAll(sequence.described());
         options.putAll(storage.described());
+        options.put("reorder", reorder.isAsked());
         options.put("boneTexture", texture.described());
         options.put("correctives", shapes.correctives());
         return options;

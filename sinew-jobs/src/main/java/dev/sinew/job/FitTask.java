@@ -14,6 +14,7 @@ import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.Measure;
@@ -41,6 +42,7 @@ import java.util.function.UnaryOperator;
  * @param options all that was asked for, as the tree names it
  * @param notes what reading had to say
  * @param storage how small the file is to be
+ * @param reorder whether its vertices may be in another order
  * @param solver the capability
  * @param sliders what a model's bones follow, where they follow any
  * @param stock what engines play of a model that they cannot play
@@ -53,6 +55,7 @@ public record FitTask(
         Path output,
         List<String> notes,
         StorageChoice storage,
+        ReorderChoice reorder,
         Function<Progress, FitResult> solver,
         Function<SkinnedModel, Optional<Sliders>> sliders,
         BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> stock) {
@@ -130,23 +133,24 @@ public record FitTask(
                 output,
                 List.of(),
                 StorageChoice.PLAIN,
+                ReorderChoice.KEPT,
                 solver,
                 model -> Optional.empty(),
                 NO_STOCK);
     }
 
     private FitTask withStock(BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> newStock) {
-        return new FitTask(input, truth, settings, options, output, notes, storage, solver, sliders, newStock);
+        return new FitTask(input, truth, settings, options, output, notes, storage, reorder, solver, sliders, newStock);
     }
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
-        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, solver, sliders, stock);
+        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, stock);
     }
 
     /** The same in a file of another size. */
-    FitTask stored(StorageChoice newStorage) {
-        return new FitTask(input, truth, settings, options, output, notes, newStorage, solver, sliders, stock);
+    FitTask stored(StorageChoice newStorage, ReorderChoice newReorder) {
+        return new FitTask(input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, stock);
     }
 
     public FitMade run(Work work) {
@@ -165,10 +169,12 @@ public record FitTask(
     }
 
     private WrittenModel write(Solved solved, Path file, Work work) {
-        SkinnedModel model = solved.fit.fitted().model();
-        Storage kept = storage.forError(() -> exactError(model, work));
+        SkinnedModel exact = solved.fit.fitted().model();
+        Storage kept = storage.forError(() -> exactError(exact, work));
+        ReorderChoice.Written order = reorder.of(exact);
+        SkinnedModel model = order.apply(exact);
         if (solved.stock.isPresent()) {
-            return Models.write(model, solved.stock.get(), file, kept);
+            return Models.write(model, order.apply(solved.stock.get()), file, kept);
         }
         Optional<Sliders> followed = sliders.apply(model);
         return followed.isPresent() ? Models.write(model, followed.get(), file, kept) : Models.write(model, file, kept);
@@ -181,11 +187,13 @@ public record FitTask(
     }
 
     private FitMade measured(FitResult fit, ModelFile read, WrittenModel written, Work work) {
-        SkinnedModel model = ReadBack.of(read, fit.fitted().model());
+        ReorderChoice.Written order = reorder.of(fit.fitted().model());
+        SkinnedModel model = order.undo(ReadBack.of(read, fit.fitted().model()));
         int takes = truth.sequences().size();
         Clip played = truth.join(model.clips().subList(0, takes));
         SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
         Optional<SequenceError> fallback = read.stock()
+                .map(order::undo)
                 .map(skin -> Measure.seen(
                         skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));
         List<SequenceError> each = new ArrayList<>();

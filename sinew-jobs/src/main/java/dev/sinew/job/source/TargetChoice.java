@@ -32,7 +32,7 @@ public record TargetChoice(
                 "it keeps one rotation and scale per bone and would drop the shear of affine ones",
                 8,
                 "what its skinning takes without further settings",
-                List.of(".glb", ".gltf")),
+                List.of(".glb", ".gltf", ".fbx")),
         GODOT(
                 BoneType.SIMILARITY,
                 "bones that scale unevenly come out of its skeletons with artefacts",

@@ -14,7 +14,7 @@ import java.util.List;
  * bone that moves most), and turns about the middle of what both share. No bone moves otherwise than before: a parent only says what a file's
  * keys are counted from. NOTE: no skeleton is looked for, that is {@code rig}'s business.
  */
-public final class BoneHierarchy {
+final class BoneHierarchy {
     private static final int NONE = -1;
 
     private final SkinnedModel model;
@@ -33,7 +33,7 @@ public final class BoneHierarchy {
     }
 
     /** The model with its bones in the order of such a tree, parents first. */
-    public static SkinnedModel of(SkinnedModel model) {
+    static SkinnedModel of(SkinnedModel model) {
         return new BoneHierarchy(model).solve();
     }
 

@@ -3,8 +3,8 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.correct.CorrectiveFit.Bones;
-import dev.sinew.fit.BoneHierarchy;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
 import dev.sinew.job.desk.Desk;
@@ -273,7 +273,7 @@ public record FitRequest(
     }
 
     private SkinnedModel parented(SkinnedModel model) {
-        return Boolean.TRUE.equals(hierarchy) ? BoneHierarchy.of(model) : model;
+        return Boolean.TRUE.equals(hierarchy) ? LinearFit.parented(model) : model;
     }
 
     private FitTask fromMorphs(Work work) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.StockBones;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
@@ -13,7 +14,6 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.model.StockBones;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.skin.ClipFrames;

@@ -3,10 +3,10 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.VertexOrder;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.model.VertexOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 

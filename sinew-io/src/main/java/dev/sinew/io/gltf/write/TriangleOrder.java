@@ -1,8 +1,8 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.parts.Storage;
+import dev.sinew.io.parts.VertexOrder;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.model.VertexOrder;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

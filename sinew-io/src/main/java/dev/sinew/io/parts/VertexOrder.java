@@ -1,6 +1,9 @@
-package dev.sinew.model;
+package dev.sinew.io.parts;
 
 import dev.sinew.mesh.Mesh;
+import dev.sinew.model.Correctives;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
 
 /**
  * Another order of a model's vertices. Faces and what stands at their corners stay where they are.

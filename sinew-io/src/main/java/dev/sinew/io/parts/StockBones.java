@@ -1,5 +1,10 @@
-package dev.sinew.model;
+package dev.sinew.io.parts;
 
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

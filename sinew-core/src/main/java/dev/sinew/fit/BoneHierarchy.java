@@ -100,8 +100,7 @@ final class BoneHierarchy {
 
     private double distance(int a, int b) {
         double[] p = model.skeleton().pivots();
-        return Math.hypot(
-                Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1]), p[3 * a + 2] - p[3 * b + 2]);
+        return Math.hypot(Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1]), p[3 * a + 2] - p[3 * b + 2]);
     }
 
     private SkinnedModel reordered(int[] parents, int[] order) {
@@ -125,7 +124,8 @@ final class BoneHierarchy {
             }
             System.arraycopy(old.turns(), 4 * j, turns, 4 * k, 4);
         }
-        int[] boneOf = Arrays.stream(model.weights().bones()).map(j -> placeOf[j]).toArray();
+        int[] boneOf =
+                Arrays.stream(model.weights().bones()).map(j -> placeOf[j]).toArray();
         SkinWeights weights = SkinWeights.of(
                 model.weights().influences(), boneOf, model.weights().weights());
         List<Clip> clips = model.clips().stream()

@@ -139,8 +139,8 @@ public final class HandleModels {
                                 progress)
                         .solve());
         HandleWeights full = learnt.map(DataDrivenWeights.Result::weights).orElse(smooth.weights());
-        Optional<ReduceOptions> reduction = options.reduction()
-                .filter(r -> full.toSkin().maxInfluences() > r.influences());
+        Optional<ReduceOptions> reduction =
+                options.reduction().filter(r -> full.toSkin().maxInfluences() > r.influences());
         HandleWeights weights =
                 reduction.map(r -> reduced(input, full, r, progress)).orElse(full);
         Optional<Errors> errors = input.examples()
@@ -165,8 +165,7 @@ public final class HandleModels {
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(DataDrivenWeights.reconstructionError(
                         input.mesh(), input.examples().get(), full));
-        return new Reduced(
-                all.maxInfluences(), WeightError.of(few.toSkin(), all, full.handleCount()), before);
+        return new Reduced(all.maxInfluences(), WeightError.of(few.toSkin(), all, full.handleCount()), before);
     }
 
     private static SkinnedModel model(Input input, HandleWeights weights, List<Clip> clips) {

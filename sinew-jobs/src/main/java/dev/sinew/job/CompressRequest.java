@@ -174,7 +174,9 @@ public record CompressRequest(
                 PlayedErrors.of(read, clip, truth, work.workers()),
                 Measure.of(source.model(), source.shown(), truth, work.workers()),
                 WeightError.of(
-                        read.layers().orElseThrow().withMasterBones(source.model().boneCount()),
+                        read.layers()
+                                .orElseThrow()
+                                .withMasterBones(source.model().boneCount()),
                         source.model().weights()),
                 work.seconds());
     }

@@ -113,8 +113,9 @@ public record FitRequest(
         Boolean morphs,
 
         @Ask(
-                help = "Hang every bone from the one it shares most vertices with: a tree whose keys are local and which plays"
-                        + " the same. For similarity (then the default) and rigid bones; 'sinew rig' finds real skeletons.")
+                help =
+                        "Hang every bone from the one it shares most vertices with: a tree whose keys are local and which plays"
+                                + " the same. For similarity (then the default) and rigid bones; 'sinew rig' finds real skeletons.")
         Boolean hierarchy,
 
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
@@ -192,16 +193,16 @@ public record FitRequest(
         }
         String what = Boolean.TRUE.equals(hierarchy) ? field("hierarchy") : ".fbx";
         if (boneTypeAsked().filter(type -> type == BoneType.AFFINE).isPresent()) {
-            throw new WrongRequestException(what + " needs bones with one rotation and scale each: "
-                    + field("boneType") + " similarity or rigid, not affine");
+            throw new WrongRequestException(what + " needs bones with one rotation and scale each: " + field("boneType")
+                    + " similarity or rigid, not affine");
         }
         if (Boolean.TRUE.equals(morphs) || Boolean.TRUE.equals(hierarchy) && rig.from() != null) {
             throw new WrongRequestException(
                     what + " does not go with " + field(Boolean.TRUE.equals(morphs) ? "morphs" : "from"));
         }
         if (Outputs.endsIn(output, ".fbx") && "dense".equalsIgnoreCase(influences)) {
-            throw new WrongRequestException(".fbx is for engines, which play few weights: give "
-                    + field("influences") + " 1 to " + FitOptions.MAX_INFLUENCES);
+            throw new WrongRequestException(".fbx is for engines, which play few weights: give " + field("influences")
+                    + " 1 to " + FitOptions.MAX_INFLUENCES);
         }
     }
 

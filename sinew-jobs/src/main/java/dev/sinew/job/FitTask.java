@@ -90,16 +90,16 @@ public record FitTask(
             Path output) {
         Map<String, Object> settings = FitTree.described(options);
         return of(input, truth, settings, output, progress -> {
-            FitResult fit = LinearFit.of(fitted, options, progress);
-            Fitted<SkinnedModel> whole = fit.fitted();
-            Fitted<SkinnedModel> split = new Fitted<>(
-                    truth.split(then.apply(whole.model())),
-                    whole.outcome(),
-                    whole.iterations(),
-                    whole.convergence(),
-                    whole.notes());
-            return new FitResult(split, fit.curve(), fit.reducedDimensions());
-        })
+                    FitResult fit = LinearFit.of(fitted, options, progress);
+                    Fitted<SkinnedModel> whole = fit.fitted();
+                    Fitted<SkinnedModel> split = new Fitted<>(
+                            truth.split(then.apply(whole.model())),
+                            whole.outcome(),
+                            whole.iterations(),
+                            whole.convergence(),
+                            whole.notes());
+                    return new FitResult(split, fit.curve(), fit.reducedDimensions());
+                })
                 .withStock((model, progress) -> isPlayable(model, options, output)
                         ? Optional.empty()
                         : Optional.of(truth.split(StockSkin.of(model, fitted, options, progress))));
@@ -145,12 +145,14 @@ public record FitTask(
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
-        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, stock);
+        return new FitTask(
+                input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, stock);
     }
 
     /** The same in a file of another size. */
     FitTask stored(StorageChoice newStorage, ReorderChoice newReorder) {
-        return new FitTask(input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, stock);
+        return new FitTask(
+                input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, stock);
     }
 
     public FitMade run(Work work) {
@@ -194,8 +196,8 @@ public record FitTask(
         SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
         Optional<SequenceError> fallback = read.stock()
                 .map(order::undo)
-                .map(skin -> Measure.seen(
-                        skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));
+                .map(skin ->
+                        Measure.seen(skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));
         List<SequenceError> each = new ArrayList<>();
         for (int k = 0; k < takes; k++) {
             MeshSequence take = truth.sequences().get(k);
@@ -204,6 +206,7 @@ public record FitTask(
         List<String> all = new ArrayList<>(notes);
         all.addAll(fit.fitted().notes());
         all.addAll(written.notes());
-        return new FitMade(this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, work.seconds());
+        return new FitMade(
+                this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, work.seconds());
     }
 }

@@ -52,7 +52,8 @@ final class ReadBack {
     private SkinnedModel matched(Path file) {
         int[] boneOf = new int[written.boneCount()];
         for (int j = 0; j < boneOf.length; j++) {
-            boneOf[j] = read.skeleton().names().indexOf(written.skeleton().names().get(j));
+            boneOf[j] =
+                    read.skeleton().names().indexOf(written.skeleton().names().get(j));
         }
         int n = written.vertexCount();
         int places = read.weights().influences();
@@ -106,10 +107,7 @@ final class ReadBack {
             off += own.weights()[a] > 0 ? Math.abs(left) : 0;
         }
         for (int x = 0; x < 3; x++) {
-            off += Math.abs(written.rest().positions()[3 * i + x]
-                            - read.rest().positions()[3 * k + x])
-                    / cell
-                    * NEAR;
+            off += Math.abs(written.rest().positions()[3 * i + x] - read.rest().positions()[3 * k + x]) / cell * NEAR;
         }
         return off;
     }

@@ -88,7 +88,8 @@ public record RigRequest(
                 label = "K",
                 least = 1,
                 most = RigOptions.MAX_INFLUENCES,
-                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {target} what that takes).")
+                help =
+                        "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {target} what that takes).")
         Integer influences,
 
         @Ask(
@@ -312,8 +313,8 @@ public record RigRequest(
             WrittenModel written,
             SkinnedModel model,
             RigMore more) {
-        List<String> notes = new ArrayList<>(
-                target.rigNotes(Optional.ofNullable(influences).map(String::valueOf).orElse(null), output));
+        List<String> notes = new ArrayList<>(target.rigNotes(
+                Optional.ofNullable(influences).map(String::valueOf).orElse(null), output));
         notes.addAll(read.notes());
         notes.addAll(rig.fitted().notes());
         notes.addAll(written.notes());
@@ -335,7 +336,8 @@ public record RigRequest(
 
     private RigOptions options(RestChoice restChoice, Work work) {
         RigOptions options = RigOptions.defaults()
-                .withInfluences(influences != null ? influences : target.influences().orElse(USUAL_INFLUENCES))
+                .withInfluences(
+                        influences != null ? influences : target.influences().orElse(USUAL_INFLUENCES))
                 .withForm(form())
                 .withGoal(goal())
                 .withRest(restChoice.mode())

@@ -77,8 +77,9 @@ public record WeightsRequest(
         @Ask(
                 label = "K|all",
                 usual = "4",
-                help = "Most weights a vertex may have in the end, at least 1 (4, what every engine plays), or all: every"
-                        + " handle may move every vertex, which 'sinew compress' takes from there.")
+                help =
+                        "Most weights a vertex may have in the end, at least 1 (4, what every engine plays), or all: every"
+                                + " handle may move every vertex, which 'sinew compress' takes from there.")
         String influences,
 
         @Ask(

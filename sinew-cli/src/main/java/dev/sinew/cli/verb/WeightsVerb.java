@@ -61,8 +61,8 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                                 + (by.errorBefore().isEmpty()
                                         ? ""
                                         : "; with all of them the error is "
-                                                + Text.number(100
-                                                        * by.errorBefore().getAsDouble())
+                                                + Text.number(
+                                                        100 * by.errorBefore().getAsDouble())
                                                 + " % of the size")));
         if (made.learnt()) {
             sheet.row(

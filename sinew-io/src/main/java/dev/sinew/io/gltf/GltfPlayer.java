@@ -69,8 +69,8 @@ public final class GltfPlayer {
         bones = rig.bones;
         clips = rig.clips;
         shapes = rig.shapes;
-        ShapeReader.Shaped shaped = shapes.shaped(
-                new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read());
+        ShapeReader.Shaped shaped =
+                shapes.shaped(new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read());
         Mesh rest = shaped.rest();
         SkinWeights weights = rig.blocks.weights(bones);
         weightSums = rig.blocks.sums();
@@ -119,7 +119,8 @@ public final class GltfPlayer {
                 .find("extras")
                 .filter(e -> e.node().isObject())
                 .flatMap(e -> e.find(Vocabulary.STOCK_JOINTS))
-                .filter(n -> n.node().isInt() && n.node().intValue() > 0 && n.node().intValue() < joints)
+                .filter(n ->
+                        n.node().isInt() && n.node().intValue() > 0 && n.node().intValue() < joints)
                 .map(n -> n.node().intValue())
                 .orElse(0);
     }

@@ -116,15 +116,14 @@ public final class StockBones {
     private static SkinnedModel join(SkinnedModel model, SkinnedModel stock, SkinWeights weights) {
         if (stock.boneType() != model.boneType()
                 || stock.clips().size() != model.clips().size()) {
-            throw new IllegalArgumentException(
-                    "a stock skin of " + stock.boneType() + " bones and " + stock.clips().size() + " clips beside "
-                            + model.boneType() + " bones and " + model.clips().size());
+            throw new IllegalArgumentException("a stock skin of " + stock.boneType() + " bones and "
+                    + stock.clips().size() + " clips beside " + model.boneType() + " bones and "
+                    + model.clips().size());
         }
         List<Clip> clips = new ArrayList<>();
         for (int c = 0; c < model.clips().size(); c++) {
             Clip clip = model.clips().get(c);
-            clips.add(clip.withMotion(
-                    joined(clip.motion(), stock.clips().get(c).motion())));
+            clips.add(clip.withMotion(joined(clip.motion(), stock.clips().get(c).motion())));
         }
         return new SkinnedModel(
                 model.rest(),
@@ -151,8 +150,7 @@ public final class StockBones {
             int parent = stock.parents()[j];
             parents[first + j] = parent == Skeleton.ROOT ? Skeleton.ROOT : first + parent;
         }
-        return new Skeleton(
-                names, parents, joined(own.pivots(), stock.pivots()), joined(own.turns(), stock.turns()));
+        return new Skeleton(names, parents, joined(own.pivots(), stock.pivots()), joined(own.turns(), stock.turns()));
     }
 
     private static BoneMotion joined(BoneMotion own, BoneMotion stock) {

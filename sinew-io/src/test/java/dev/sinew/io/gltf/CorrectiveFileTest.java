@@ -112,8 +112,8 @@ class CorrectiveFileTest {
     /** Unit normals with the shapes of a frame; the tube's are smooth, so that a vertex has one. */
     private static float[] byVertex(SkinnedModel model, int f) {
         CornerAttribute normals = model.rest().surface().normals().orElseThrow();
-        float[] turned =
-                model.correctives().turned(normals.values(), model.clips().get(0).shapes(), f);
+        float[] turned = model.correctives()
+                .turned(normals.values(), model.clips().get(0).shapes(), f);
         float[] out = new float[3 * model.vertexCount()];
         for (int c = 0; c < normals.rows().length; c++) {
             int from = 3 * normals.rows()[c];
@@ -133,7 +133,8 @@ class CorrectiveFileTest {
         Models.write(model, file);
         JsonNode root = JsonMapper.shared().readTree(Files.readString(file));
         JsonNode animation = root.get("animations").get(0);
-        JsonNode channel = animation.get("channels").get(animation.get("channels").size() - 1);
+        JsonNode channel =
+                animation.get("channels").get(animation.get("channels").size() - 1);
         assertThat(channel.get("target").get("path").stringValue()).isEqualTo("weights");
         JsonNode sampler = animation.get("samplers").get(channel.get("sampler").intValue());
         JsonNode accessor = root.get("accessors").get(sampler.get("output").intValue());

@@ -80,8 +80,7 @@ class StockSkinFileTest {
         String uri = root.get("buffers").get(0).get("uri").stringValue();
         ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(uri.substring(uri.indexOf(',') + 1)))
                 .order(ByteOrder.LITTLE_ENDIAN);
-        JsonNode attributes =
-                root.get("meshes").get(0).get("primitives").get(0).get("attributes");
+        JsonNode attributes = root.get("meshes").get(0).get("primitives").get(0).get("attributes");
         int first = start(root, attributes.get("WEIGHTS_0"));
         int joints = start(root, attributes.get("JOINTS_0"));
         for (int i = 0; i < TUBE.vertexCount(); i++) {

@@ -13,8 +13,9 @@ import java.util.Optional;
 /** Whether vertices keep their order. */
 public record ReorderChoice(
         @Ask(
-                help = "With {compressFile}: put the vertices into the order in which triangles use them, which packs best; the file"
-                        + " can then no longer be compared with the input vertex by vertex.")
+                help =
+                        "With {compressFile}: put the vertices into the order in which triangles use them, which packs best; the file"
+                                + " can then no longer be compared with the input vertex by vertex.")
         Boolean reorder) {
     /** The order a file is written in. */
     public record Written(Optional<VertexOrder> order) {

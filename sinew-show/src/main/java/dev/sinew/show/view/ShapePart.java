@@ -14,7 +14,8 @@ final class ShapePart {
      *
      * @param rows the drawn row of every corner
      */
-    static void write(SkinnedModel model, int[] rows, String prefix, ViewUnit unit, Buffers buffers, ObjectNode header) {
+    static void write(
+            SkinnedModel model, int[] rows, String prefix, ViewUnit unit, Buffers buffers, ObjectNode header) {
         Correctives shapes = model.correctives();
         if (shapes.isEmpty()) {
             return;

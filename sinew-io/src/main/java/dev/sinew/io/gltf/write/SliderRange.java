@@ -60,7 +60,8 @@ record SliderRange(SkinnedModel model, double[] still) {
             float[][] normals = scaled(shapes.normals());
             Optional<CornerAttribute> rows = rest.surface().normals();
             if (normals.length > 0 && rows.isPresent()) {
-                float[] unit = unit(rows.get().values(), shapes.turned(rows.get().values(), one, 0), normals);
+                float[] unit =
+                        unit(rows.get().values(), shapes.turned(rows.get().values(), one, 0), normals);
                 CornerAttribute turned = new CornerAttribute(3, unit, rows.get().rows());
                 rest = rest.withSurface(rest.surface().withNormals(Optional.of(turned)));
             }
@@ -72,8 +73,8 @@ record SliderRange(SkinnedModel model, double[] still) {
             }
             double[] still = new double[from.length];
             Arrays.setAll(still, k -> -from[k] / span[k] + 0.0);
-            SkinnedModel moved = model.withRest(rest)
-                    .withCorrectives(new Correctives(shapes.names(), positions, normals), clips);
+            SkinnedModel moved =
+                    model.withRest(rest).withCorrectives(new Correctives(shapes.names(), positions, normals), clips);
             return new SliderRange(moved, still);
         }
 

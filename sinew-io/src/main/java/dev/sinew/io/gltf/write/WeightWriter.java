@@ -53,8 +53,7 @@ final class WeightWriter {
     /** Two skins: the stock's weights in the first set, a sliver of the sum that bytes could not hold, the model's own in the others. */
     static WeightWriter of(BinaryBuilder binary, GltfWriter.TwoSkins skins, VertexSplit split, Storage storage) {
         SkinWeights own = skins.own();
-        WeightWriter writer =
-                new WeightWriter(binary, split, storage, own.vertexCount(), SET + placesOf(own), false);
+        WeightWriter writer = new WeightWriter(binary, split, storage, own.vertexCount(), SET + placesOf(own), false);
         writer.takeAll(new Part(skins.stock(), 0, skins.ownBones(), SLIVER));
         writer.takeAll(new Part(own, SET, 0, 1 - SLIVER));
         return writer;

@@ -9,6 +9,7 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.PosableModel;
+import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.job.tree.WrittenTree;
@@ -89,6 +90,17 @@ public record WeightsMade(
 
     public boolean learnt() {
         return solved.learnt().isPresent();
+    }
+
+    /** What it cost that vertices have few weights, in words. */
+    public Optional<String> leftOut() {
+        return solved.reducedBy()
+                .map(by -> "weights of up to " + by.influencesBefore() + " per vertex: " + Text.number(by.weightRms())
+                        + " thousandths, root mean square"
+                        + (by.errorBefore().isEmpty()
+                                ? ""
+                                : "; with all of them the error is "
+                                        + Text.number(100 * by.errorBefore().getAsDouble()) + " % of the size"));
     }
 
     public List<DataDrivenWeights.Energy> energies() {

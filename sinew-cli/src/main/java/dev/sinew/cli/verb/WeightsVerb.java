@@ -52,18 +52,7 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                                 + " on average)")
                 .row("domain", (smooth.volume() ? "volume, " : "surface, ") + Text.count(smooth.nodes(), "node"))
                 .row("maxima", Text.count(made.solved().localMaxima()) + " away from handles");
-        made.solved()
-                .reducedBy()
-                .ifPresent(by -> sheet.row(
-                        "left out",
-                        "weights of up to " + by.influencesBefore() + " per vertex: " + Text.number(by.weightRms())
-                                + " thousandths, root mean square"
-                                + (by.errorBefore().isEmpty()
-                                        ? ""
-                                        : "; with all of them the error is "
-                                                + Text.number(
-                                                        100 * by.errorBefore().getAsDouble())
-                                                + " % of the size")));
+        made.leftOut().ifPresent(words -> sheet.row("left out", words));
         if (made.learnt()) {
             sheet.row(
                     "learnt",

@@ -1,11 +1,10 @@
 package dev.sinew.spark;
 
 import dev.sinew.job.FitRequest;
-import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.job.text.Json;
+import dev.sinew.job.text.Text;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.PassSites;
 import java.io.IOException;
@@ -79,7 +78,7 @@ public final class SparkEngine implements Engine {
         System.setProperty(FRAMES, "file");
         Hadoop.places().hold(Elsewhere.filesOf(request));
         try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
-            SparkSite site = new SparkSite(cluster, Hadoop.places().told(Json.line(Requests.tree(request))));
+            SparkSite site = new SparkSite(cluster, Hadoop.places().told(Text.paths(request.input())));
             return PassSites.during(site, work);
         } catch (RuntimeException e) {
             throw sentence(e, master);

@@ -6,6 +6,7 @@ import dev.sinew.job.batch.NameTemplate;
 import dev.sinew.job.batch.Row;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -191,6 +192,16 @@ public final class BatchOptions {
                             + ", at most " + Text.plain(bound) + " was asked")));
         });
         return sentences;
+    }
+
+    /** A word of the line, with the whole name where it is that of the inputs or of the folder for outputs. */
+    public String absolute(String word) {
+        String value = word.startsWith("--out=") ? word.substring("--out=".length()) : word;
+        boolean isName = patterns.contains(value) || new File(value).equals(out.toFile());
+        return isName && !value.contains("://") && !new File(value).isAbsolute()
+                ? word.substring(0, word.length() - value.length())
+                        + Path.of("").toAbsolutePath() + "/" + value
+                : word;
     }
 
     /** The words of a line that does what this one plans. */

@@ -55,8 +55,10 @@ final class SparkSite implements PassSite {
                 part = Sent.read(sent.value(), SubjectPart.class);
                 same = part.isSame();
             } catch (RefusedException | IndexOutOfBoundsException e) {
-                throw new RefusedException(worker() + " does not see " + input + " as this machine does: "
-                        + e.getMessage() + "; inputs must stand in folders that all workers share", e);
+                throw new RefusedException(
+                        worker() + " does not see " + input + " as this machine does: " + e.getMessage()
+                                + "; inputs must stand in folders that all workers share",
+                        e);
             }
             if (!same) {
                 throw new RefusedException(worker() + " sees other frames behind " + input
@@ -158,8 +160,7 @@ final class SparkSite implements PassSite {
                 ? parts.zipPartitions(asked, (part, order) -> kept(part.next(), order.next(), sent.value()))
                 : sources(subject.poses().vertexCount())
                         .zipPartitions(
-                                asked,
-                                (source, order) -> full(known.part(source.next()), order.next(), sent.value()));
+                                asked, (source, order) -> full(known.part(source.next()), order.next(), sent.value()));
         // As they come: all of them at once are as much as the state itself.
         context.sc()
                 .runJob(

@@ -151,13 +151,29 @@ class ClusterTest {
                 2,
                 sinew("b", "fit", "f.obj", "--bones", 2, "-o", "b.glb", "--engine", "spark", "--master", "sparky"));
         check("c", 2, sinew("c", "fit", "f.obj", "--bones", 2, "-o", "c.glb", "--master", "local[2]"));
-        check("d", 3, batch("d", "d", "--engine", "spark", "--master", "spark://127.0.0.1:1", "--quiet"));
+        check("d", 3, batch("d", "none", "--engine", "spark", "--master", "spark://127.0.0.1:1", "--quiet"));
         sentence(Files.readString(folder.resolve("a")));
         sentence(Files.readString(folder.resolve("d")));
-        Files.writeString(folder.resolve("m.jsonl"), "{\"command\": \"fit\", \"input\": [\"f.obj\"], \"options\": {\"bonse\": 3}}\n");
-        check("e", 2, sinew("e", "batch", "m.jsonl", "--out", "e", "--engine", "spark", "--master", "spark://127.0.0.1:1"));
-        assertThat(sentence(Files.readString(folder.resolve("e")))).contains("m.jsonl, line 1").contains("bonse");
-        assertThat(folder.resolve("e")).isRegularFile();
+        Files.writeString(
+                folder.resolve("m.jsonl"),
+                "{\"command\": \"fit\", \"input\": [\"f.obj\"], \"options\": {\"bonse\": 3}}\n");
+        check(
+                "e",
+                2,
+                sinew(
+                        "e",
+                        "batch",
+                        "m.jsonl",
+                        "--out",
+                        "none",
+                        "--engine",
+                        "spark",
+                        "--master",
+                        "spark://127.0.0.1:1"));
+        assertThat(sentence(Files.readString(folder.resolve("e"))))
+                .contains("m.jsonl, line 1")
+                .contains("bonse");
+        assertThat(folder.resolve("none/index.html")).doesNotExist();
     }
 
     /** One name that leads driver and workers, whose folders are their own, to different places. */
@@ -167,8 +183,8 @@ class ClusterTest {
     void workersThatDoNotSeeTheFilesOrSeeOthers() throws Exception {
         Path deep = Files.createDirectories(folder.resolve("a/b"));
         SinewProcess driver = new SinewProcess(deep);
-        Path in = Files.createDirectories(folder.resolve("a/in"));
-        driver.run(0, "sample", "flag", "--vertices", 300, "--frames", 6, "-o", "../in/f.pc2");
+        Path in = Files.createDirectories(folder.resolve("in"));
+        driver.run(0, "sample", "flag", "--vertices", 300, "--frames", 6, "-o", "../../in/f.pc2");
         String said = fit(driver, 3);
         assertThat(said).contains("does not see").contains("f.pc2").contains("folders that all workers share");
         assertThat(batch(driver, APART + "/out")).contains("does not see").contains("folders that all workers share");

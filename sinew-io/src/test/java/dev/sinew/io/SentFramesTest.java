@@ -107,7 +107,9 @@ class SentFramesTest {
             assertThat(some[0]).isEqualTo(2 * frames[WANTED[f]][33]);
         }
         Files.delete(file);
-        assertThatThrownBy(() -> read(sent)).isInstanceOf(RefusedException.class).hasMessageContaining(file.toString());
+        assertThatThrownBy(() -> read(sent))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining(file.toString());
     }
 
     @Test

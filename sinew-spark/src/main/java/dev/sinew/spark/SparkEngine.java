@@ -61,7 +61,8 @@ public final class SparkEngine implements Engine {
                     .forEach(row -> rows.put(row._1(), row._2()));
             ResultTable.write(cluster, out, rows.values());
             return rows;
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
+            // NOTE: Spark throws checked ones that it does not declare.
             throw sentence(e, master);
         } finally {
             token.ifPresent(SparkEngine::delete);
@@ -80,7 +81,8 @@ public final class SparkEngine implements Engine {
         try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
             SparkSite site = new SparkSite(cluster, Hadoop.places().told(Text.paths(request.input())));
             return PassSites.during(site, work);
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
+            // NOTE: Spark throws checked ones that it does not declare.
             throw sentence(e, master);
         } finally {
             System.setProperty(FRAMES, before);
@@ -115,7 +117,7 @@ public final class SparkEngine implements Engine {
     }
 
     /** The line that says what happened, out of all that Spark says. */
-    private static RuntimeException sentence(RuntimeException failure, String master) {
+    private static RuntimeException sentence(Exception failure, String master) {
         Throwable cause = failure;
         while (cause.getCause() != null && !(cause instanceof RefusedException)) {
             cause = cause.getCause();
@@ -131,8 +133,9 @@ public final class SparkEngine implements Engine {
         int at = all.indexOf("RefusedException: ");
         String line = at < 0 ? all : all.substring(at + "RefusedException: ".length());
         String first = line.lines().findFirst().orElse("");
-        return cause instanceof SparkException || at >= 0
-                ? new RefusedException(at < 0 ? "Spark at " + master + ": " + first : first, failure)
-                : failure;
+        if (cause instanceof SparkException || at >= 0) {
+            return new RefusedException(at < 0 ? "Spark at " + master + ": " + first : first, failure);
+        }
+        return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
     }
 }

@@ -21,7 +21,7 @@ public final class AlternatingPass {
     }
 
     private static final int BLOCK = BlockRows.BLOCK;
-    private static final int MAX_CHUNKS = 16;
+    static final int MAX_CHUNKS = 16;
     private static final long EQUATION_MEMORY = 32L << 20;
 
     private final Trajectories y;

@@ -10,7 +10,7 @@ final class MemoryGate {
     private static final double SHARE = 0.85;
 
     /** What the program takes before it has read anything, and room to work. */
-    private static final long LEAST = 48L << 20;
+    private static final long LEAST = 32L << 20;
 
     /** Frames and their normals, three floats each, and what reads and writes them. */
     private static final int BYTES_OF_POSITION = 30;
@@ -20,10 +20,10 @@ final class MemoryGate {
 
     private static final int BYTES_OF_SAMPLE = 120;
 
-    /** Mesh, neighbours, weights, rest pose and its sheet; and a row per dimension, of which there are up to five per bone, for positions and normals. */
+    /** Mesh, neighbours, weights, rest pose and its sheet; and a row per dimension, some three per bone, for positions and normals. */
     private static final int BYTES_OF_VERTEX = 1000;
 
-    private static final int BYTES_OF_VERTEX_AND_BONE = 80;
+    private static final int BYTES_OF_VERTEX_AND_BONE = 50;
 
     /** Where it is not asked for. */
     private static final int USUAL_BONES = 30;
@@ -36,7 +36,10 @@ final class MemoryGate {
         this.all = (long) (SHARE * maxMemory);
     }
 
-    /** NOTE: measured (docs/batch.md) the need is a third to two thirds of this; who runs out of memory nevertheless is tried again alone. */
+    /**
+     * NOTE: measured as what is left after collecting all the time, a fit of 20,000 × 60 with 20 bones holds 57 MiB at most (114 estimated), 2,000 × 500 64 (133).
+     * Who runs out of memory nevertheless is tried again alone.
+     */
     static long estimate(Asset asset) {
         Object asked =
                 Requests.tree(asset.job()).get("options") instanceof Map<?, ?> options ? options.get("bones") : null;

@@ -91,7 +91,7 @@ class MemoryNeedTest {
             options.put("bones", 8);
             options.put("iterations", 2);
         }
-        return AssetPattern.all(List.of(input.toString()), verb, options, new NameTemplate("{name}.glb"))
+        return AssetPattern.all(List.of(input.toString()), verb, options, new NameTemplate("{name}-made.glb"))
                 .get(0);
     }
 

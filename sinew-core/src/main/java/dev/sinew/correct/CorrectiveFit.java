@@ -55,6 +55,9 @@ public final class CorrectiveFit {
 
     private static final int LOOKED_AT_PER_BONE = 60;
     private static final int SETTLING = 2;
+    /** Rounds over all vertices at the end. */
+    private static final int WHOLE = 2;
+
     private static final double ENOUGH = 5e-3;
     /** What all normals weigh beside all positions before anything is done for them: shapes of normals are their own, so little leads the amounts. */
     private static final double SHARE = 0.1;
@@ -95,11 +98,13 @@ public final class CorrectiveFit {
     private void solve() {
         Part part = Part.some(goal, Math.max(LOOKED_AT, LOOKED_AT_PER_BONE * skin.bones), options.seed);
         double shading = byTurns(part);
-        // What the others are to have, given bones and amounts.
+        // The others get theirs, and a say in bones and amounts.
         Part all = Part.all(goal);
-        if (part.vertices().length < all.vertices().length) {
+        for (int round = 0; round < WHOLE && part.vertices().length < all.vertices().length; round++) {
             new ShapeStep(goal, skin, shapes, workers).solve(all);
-            new WeightStep(goal, skin, shapes, shading).solve(all, workers);
+            refitSkin(all, shading);
+            new AmountStep(goal, skin, shapes, workers).solve(all, shading);
+            shapes.orthonormalise();
         }
         new ShapeStep(goal, skin, shapes, workers).solve(all);
         shapes.toFullSliders();

@@ -21,6 +21,9 @@ record AllowedError(double shown, double stretch) {
      */
     private static final double STRETCHED = 0.7;
 
+    /** Placing joints gains at most this part, by the iterations that come with it. */
+    private static final double HOPE = 1.02;
+
     /** Meshes of fewer vertices are looked at as if they were smooth. */
     private static final int FEW_VERTICES = 4000;
 
@@ -46,6 +49,11 @@ record AllowedError(double shown, double stretch) {
 
     boolean allows(Articulation skeleton) {
         return skeleton.rmsePercent() <= with(skeleton.tree().boneCount());
+    }
+
+    /** Whether a skeleton whose joints are not yet placed may come to be allowed. */
+    boolean mayAllow(Articulation rough) {
+        return rough.rmsePercent() <= HOPE * with(rough.tree().boneCount());
     }
 
     /** Whether it is the stretch that says how much. */

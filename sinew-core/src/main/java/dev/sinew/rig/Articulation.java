@@ -40,7 +40,12 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * @param state their weights, modified
      */
     static Articulation of(RigProblem problem, SkinState state, int bones) {
-        return rough(problem, state, bones, problem.options().maxIterations()).placed(problem);
+        return rough(problem, state, bones).placed(problem);
+    }
+
+    /** The same as far as its joints are where the motion alone wants them. */
+    static Articulation rough(RigProblem problem, SkinState state, int bones) {
+        return rough(problem, state, bones, problem.options().maxIterations());
     }
 
     /**
@@ -78,7 +83,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * Joints brought to where they must be, the others following. What comes to lie outside meanwhile is held as well; in the
      * end all stay where they are.
      */
-    private Articulation placed(RigProblem problem) {
+    Articulation placed(RigProblem problem) {
         Optional<Territories> borders = borders(problem);
         JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
         Articulation at = refined(problem, this, hold, MORE_ITERATIONS, borders);
@@ -241,6 +246,12 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
             problem.progress().say("shade", round + 1, SHADED_ROUNDS, history[round]);
         }
         return followedBy(step.tree(), last, history);
+    }
+
+    /** What the squared error would gain if a bone were gone and nothing else changed but weights, B numbers. */
+    double[] removalCosts(RigProblem problem) {
+        return problem.pass(problem.reduced().coordinates(), state)
+                .removalCosts(problem.freeStep().forms(tree.boneCount(), transforms, problem.workers()));
     }
 
     /** Joints enforced. */

@@ -1,7 +1,9 @@
 package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +24,9 @@ final class BoneChoice {
     /** Skeletons by place in {@link #stages}. */
     private final TreeMap<Integer, Articulation> made = new TreeMap<>();
 
+    /** Those whose joints are not where they must be yet. */
+    private final Set<Integer> unplaced = new HashSet<>();
+
     /**
      * @param range of the bones
      * @param allowed how much skeletons may err
@@ -38,11 +43,18 @@ final class BoneChoice {
         int next = guess(BoneCount.USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
             Stage stage = stages.get(next);
-            Articulation tried = Articulation.of(problem, free.weights(stage), stage.bones());
+            Articulation rough = Articulation.rough(problem, free.weights(stage), stage.bones());
+            // Joints that are brought inside cost error: what errs too much before is not worth it.
+            boolean hopeless = !allowed.mayAllow(rough);
+            Articulation tried = hopeless ? rough : rough.placed(problem);
             made.put(next, tried);
+            if (hopeless) {
+                unplaced.add(next);
+            }
             next = proposal(next, tried);
         }
-        return made.get(best());
+        int best = best();
+        return unplaced.contains(best) ? made.get(best).placed(problem) : made.get(best);
     }
 
     /** The last stage whose error times {@code cost} is within the tolerance, but none with too many bones. */

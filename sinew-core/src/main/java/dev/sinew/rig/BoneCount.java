@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
+import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +63,7 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        Made made = anew(wanted);
+        Made made = moved(anew(wanted, AllowedError.of(Double.POSITIVE_INFINITY)).orElseThrow());
         int found = made.skeleton.tree().boneCount();
         return made.chosen(
                 found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
@@ -119,7 +120,8 @@ final class BoneCount {
 
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
-        Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent));
+        Made made = moved(
+                fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent)));
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")
@@ -143,7 +145,7 @@ final class BoneCount {
         }
         int most = wide.stages().get(bend).bones();
         // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
-        Made made = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
+        Made made = moved(fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed));
         return new Made(wide, made.skeleton)
                 .chosen(why(made.skeleton, allowed) + warning(made.skeleton, wide, bend, allowed.shown()));
     }
@@ -185,27 +187,44 @@ final class BoneCount {
         Made made = found;
         int least = Math.max(range.least(), bones(found) - FEWER);
         for (int fewer = bones(found) - 1; fewer >= least; fewer--) {
-            Made next = anew(fewer);
-            if (!allowed.allows(next.skeleton)) {
+            Optional<Made> next = anew(fewer, allowed).filter(made2 -> allowed.allows(made2.skeleton));
+            if (next.isEmpty()) {
                 break;
             }
-            made = next;
+            made = next.get();
         }
         if (made != found) {
             return made;
         }
-        Made same = anew(bones(found));
-        return same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
+        return anew(bones(found), AllowedError.of(found.skeleton.rmsePercent()))
+                .filter(same -> same.skeleton.rmsePercent() < found.skeleton.rmsePercent())
+                .orElse(found);
+    }
+
+    /** As many bones in better places, where there are any. */
+    private Made moved(Made found) {
+        SkinState weights = BoneMoves.of(few, found.skeleton);
+        Articulation rough = Articulation.rough(problem, weights, bones(found));
+        if (Boolean.getBoolean("i15")) System.out.printf("moved: found %.4f rough %.4f%n", found.skeleton.rmsePercent(), rough.rmsePercent());
+        if (!AllowedError.of(found.skeleton.rmsePercent()).mayAllow(rough)) {
+            return found;
+        }
+        Articulation placed = rough.placed(problem);
+        if (Boolean.getBoolean("i15")) System.out.printf("moved: placed %.4f%n", placed.rmsePercent());
+        return placed.rmsePercent() < found.skeleton.rmsePercent() ? new Made(found.free, placed) : found;
     }
 
     private static int bones(Made made) {
         return made.skeleton.tree().boneCount();
     }
 
-    /** A skeleton of so many bones from clusters that were made for it. */
-    private Made anew(int bones) {
+    /** A skeleton of so many bones from clusters that were made for it; none where it is sure to err by more than is allowed. */
+    private Optional<Made> anew(int bones, AllowedError allowed) {
         FreeBones free = best(starts(bones, bones), bones);
-        return new Made(free, skeleton(free, at(free, bones)));
+        Stage stage = at(free, bones);
+        Articulation rough = Articulation.rough(problem, free.weights(stage), stage.bones());
+        if (Boolean.getBoolean("i15")) System.out.printf("anew %d rough %.4f allowed %.4f%n", bones, rough.rmsePercent(), allowed.with(bones));
+        return allowed.mayAllow(rough) ? Optional.of(new Made(free, rough.placed(problem))) : Optional.empty();
     }
 
     private static String why(Articulation skeleton, AllowedError allowed) {

@@ -3,6 +3,8 @@ package dev.sinew.solve;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * Keeps bones together on the surface. The motion alone gives a vertex whatever bones happen to fit, far ones among them; a
@@ -23,17 +25,33 @@ public final class WeightPatches {
     private final SkinState state;
     private final int bones;
     private final int k;
+    /** Vertices that are fixed keep what they have. */
+    private final Optional<WeightHold> hold;
+    /** Bones that no other vertex may take. */
+    private final BitSet shut;
 
-    private WeightPatches(VertexGraph graph, SkinState state, int bones) {
+    private WeightPatches(VertexGraph graph, SkinState state, int bones, Optional<WeightHold> hold, BitSet shut) {
         this.graph = graph;
         this.state = state;
         this.bones = bones;
         this.k = state.influences();
+        this.hold = hold;
+        this.shut = shut;
     }
 
     /** Takes the small patches out of a state whose weights are then refitted; whole shells keep what they have. */
     public static void clean(VertexGraph graph, SkinState state, int bones) {
-        new WeightPatches(graph, state, bones).clean();
+        clean(graph, state, bones, Optional.empty(), new BitSet());
+    }
+
+    /**
+     * The same beside vertices and bones that stay as they are.
+     *
+     * @param hold vertices that it fixes keep all they have
+     * @param shut bones that no vertex may take, not modified
+     */
+    public static void clean(VertexGraph graph, SkinState state, int bones, Optional<WeightHold> hold, BitSet shut) {
+        new WeightPatches(graph, state, bones, hold, shut).clean();
     }
 
     private void clean() {
@@ -53,6 +71,10 @@ public final class WeightPatches {
             order(i, kept, newBones);
         }
         state.assign(SkinWeights.of(k, newBones, kept));
+    }
+
+    private boolean isFixed(int i) {
+        return hold.isPresent() && hold.get().isFixed(i);
     }
 
     private double weight(int i, int j) {
@@ -89,7 +111,7 @@ public final class WeightPatches {
                 continue;
             }
             int p = patch[i];
-            boolean foreign = p >= 0 && bordered[p] && mass[p] < OWN * most;
+            boolean foreign = p >= 0 && bordered[p] && mass[p] < OWN * most && !isFixed(i);
             if (foreign) {
                 kept[at] = 0;
                 lost[i] = true;
@@ -121,7 +143,7 @@ public final class WeightPatches {
         for (int e = graph.start(i); e < graph.start(i + 1); e++) {
             int other = graph.neighbours()[e];
             for (int at = other * k; at < (other + 1) * k; at++) {
-                around[state.bones()[at]] += kept[at] > SEEN ? kept[at] : 0;
+                around[state.bones()[at]] += kept[at] > SEEN && !shut.get(state.bones()[at]) ? kept[at] : 0;
             }
         }
         double sum = 0;

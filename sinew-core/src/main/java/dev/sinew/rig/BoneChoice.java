@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The fewest bones whose skeleton, joints enforced, stays within the tolerance. Free bones tell where to look: their error
@@ -39,11 +40,16 @@ final class BoneChoice {
         this.allowed = allowed;
     }
 
-    Articulation choose() {
+    /**
+     * @param known a stage whose skeleton was begun, and the rest of it
+     */
+    Articulation choose(Stage known, Supplier<Articulation> begun) {
         int next = guess(BoneCount.USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
             Stage stage = stages.get(next);
-            Articulation rough = Articulation.rough(problem, free.weights(stage), stage.bones());
+            Articulation rough = stage == known
+                    ? begun.get()
+                    : Articulation.rough(problem, free.weights(stage), stage.bones());
             // Joints that are brought inside cost error: what errs too much before is not worth it.
             boolean hopeless = !allowed.mayAllow(rough);
             Articulation tried = hopeless ? rough : rough.placed(problem);

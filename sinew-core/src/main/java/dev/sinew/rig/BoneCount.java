@@ -78,20 +78,31 @@ final class BoneCount {
         return starts;
     }
 
-    /** Those whose skeleton promises most at a number of bones, joints being where they like. */
-    private FreeBones best(List<FreeBones> starts, int bones) {
-        FreeBones best = null;
-        double least = Double.POSITIVE_INFINITY;
+    /**
+     * Free bones and what the skeleton of some of them promises.
+     *
+     * @param skeleton of few frames after few iterations, joints where they like
+     */
+    private record Promise(FreeBones free, Stage stage, Articulation skeleton) {}
+
+    /** Those whose skeleton promises most at a number of bones. */
+    private Promise best(List<FreeBones> starts, int bones) {
+        Promise best = null;
         for (FreeBones free : starts) {
             Stage stage = at(free, bones);
-            double error = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE)
-                    .rmsePercent();
-            if (error < least) {
-                least = error;
-                best = free;
+            Articulation tried = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE);
+            if (best == null || tried.rmsePercent() < best.skeleton.rmsePercent()) {
+                best = new Promise(free, stage, tried);
             }
         }
         return best;
+    }
+
+    /** What was promised, with all frames and to the end. */
+    private Articulation kept(Promise promise) {
+        return few == problem
+                ? promise.skeleton.further(problem, problem.options().maxIterations())
+                : Articulation.rough(problem, promise.skeleton.state(), promise.stage.bones());
     }
 
     /** The last stage with so many bones or more. */
@@ -152,18 +163,17 @@ final class BoneCount {
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Made withoutHelpers(FreeBones free, Stage stage) {
-        Articulation all = skeleton(free, stage);
+        Articulation all = Articulation.rough(problem, free.weights(stage), stage.bones());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
         // chest. Ends without a mirror image are another matter.
-        Optional<boolean[]> helpers = HelperBones.of(all);
-        Stage fewer = helpers.map(out -> free.without(stage, out)).orElse(stage);
-        Articulation made = helpers.isPresent() ? skeleton(free, fewer) : all;
-        return new Made(
-                free,
-                made.images(problem)
-                        .flatMap(images -> HelperBones.alone(made, images))
-                        .map(out -> skeleton(free, free.without(fewer, out)))
-                        .orElse(made));
+        Articulation fewer = HelperBones.of(all)
+                .map(out -> all.withoutEnds(problem, out))
+                .orElse(all);
+        Articulation paired = fewer.images(problem)
+                .flatMap(images -> HelperBones.alone(fewer, images))
+                .map(out -> fewer.withoutEnds(problem, out))
+                .orElse(fewer);
+        return new Made(free, paired.placed(problem));
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */
@@ -177,8 +187,9 @@ final class BoneCount {
         }
         List<FreeBones> starts = starts(guess, Math.max(range.least(), guess - guess / 4));
         starts.add(wide);
-        FreeBones free = best(starts, guess);
-        Made made = new Made(free, new BoneChoice(problem, free, range, allowed).choose());
+        Promise promise = best(starts, guess);
+        BoneChoice choice = new BoneChoice(problem, promise.free, range, allowed);
+        Made made = new Made(promise.free, choice.choose(promise.stage, () -> kept(promise)));
         return allowed.allows(made.skeleton) ? madeForThem(made, range, allowed) : made;
     }
 
@@ -205,12 +216,12 @@ final class BoneCount {
     private Made moved(Made found) {
         SkinState weights = BoneMoves.of(few, found.skeleton);
         Articulation rough = Articulation.rough(problem, weights, bones(found));
-        if (Boolean.getBoolean("i15")) System.out.printf("moved: found %.4f rough %.4f%n", found.skeleton.rmsePercent(), rough.rmsePercent());
+        Debug.say("moved: found %.4f rough %.4f", found.skeleton.rmsePercent(), rough.rmsePercent());
         if (!AllowedError.of(found.skeleton.rmsePercent()).mayAllow(rough)) {
             return found;
         }
         Articulation placed = rough.placed(problem);
-        if (Boolean.getBoolean("i15")) System.out.printf("moved: placed %.4f%n", placed.rmsePercent());
+        Debug.say("moved: placed %.4f", placed.rmsePercent());
         return placed.rmsePercent() < found.skeleton.rmsePercent() ? new Made(found.free, placed) : found;
     }
 
@@ -220,11 +231,10 @@ final class BoneCount {
 
     /** A skeleton of so many bones from clusters that were made for it; none where it is sure to err by more than is allowed. */
     private Optional<Made> anew(int bones, AllowedError allowed) {
-        FreeBones free = best(starts(bones, bones), bones);
-        Stage stage = at(free, bones);
-        Articulation rough = Articulation.rough(problem, free.weights(stage), stage.bones());
-        if (Boolean.getBoolean("i15")) System.out.printf("anew %d rough %.4f allowed %.4f%n", bones, rough.rmsePercent(), allowed.with(bones));
-        return allowed.mayAllow(rough) ? Optional.of(new Made(free, rough.placed(problem))) : Optional.empty();
+        Promise promise = best(starts(bones, bones), bones);
+        Articulation rough = kept(promise);
+        Debug.say("anew %d rough %.4f allowed %.4f", bones, rough.rmsePercent(), allowed.with(bones));
+        return allowed.mayAllow(rough) ? Optional.of(new Made(promise.free, rough.placed(problem))) : Optional.empty();
     }
 
     private static String why(Articulation skeleton, AllowedError allowed) {

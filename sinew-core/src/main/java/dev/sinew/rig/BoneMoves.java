@@ -1,6 +1,5 @@
 package dev.sinew.rig;
 
-import dev.sinew.model.SkinWeights;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,9 +65,7 @@ final class BoneMoves {
             }
             Articulation moved = Articulation.rough(
                     problem, after(next), at.tree().boneCount(), PROMISE);
-            if (Boolean.getBoolean("i15")) {
-                System.out.printf("   move out %s in %s merit %.3f: %.4f -> %.4f%n", Arrays.toString(next.out), Arrays.toString(next.in), next.merit, at.rmsePercent(), moved.rmsePercent());
-            }
+            Debug.say("   move out %s in %s merit %.3f: %.4f -> %.4f", Arrays.toString(next.out), Arrays.toString(next.in), next.merit, at.rmsePercent(), moved.rmsePercent());
             if (moved.rmsePercent() < (1 - GAIN) * at.rmsePercent()) {
                 at = moved;
                 tried.clear();
@@ -141,7 +138,6 @@ final class BoneMoves {
     /** Weights in which some bones are part of their parents and as many others are cut in two. */
     private SkinState after(Move move) {
         SkinState state = at.state().copy();
-        int b = at.tree().boneCount();
         int[] names = heirs(move.out);
         int[] bones = state.bones().clone();
         for (int k = 0; k < bones.length; k++) {
@@ -154,7 +150,7 @@ final class BoneMoves {
                 }
             }
         }
-        state.assign(merged(state, bones, b));
+        state.assign(MergedWeights.ofInfluences(state, bones));
         return state;
     }
 
@@ -222,28 +218,5 @@ final class BoneMoves {
         double y = u[3 * i + 1] - v[3 * k + 1];
         double z = u[3 * i + 2] - v[3 * k + 2];
         return x * x + y * y + z * z;
-    }
-
-    /** The same weights where a bone that a vertex has twice is one. */
-    private static SkinWeights merged(SkinState state, int[] bones, int b) {
-        int k = state.influences();
-        int[] newBones = new int[bones.length];
-        double[] weights = new double[bones.length];
-        for (int i = 0; i < state.vertexCount(); i++) {
-            int count = 0;
-            for (int from = i * k; from < (i + 1) * k; from++) {
-                if (!(state.weights()[from] > 0)) {
-                    continue;
-                }
-                int to = i * k;
-                while (to < i * k + count && newBones[to] != bones[from]) {
-                    to++;
-                }
-                count = Math.max(count, to - i * k + 1);
-                newBones[to] = bones[from];
-                weights[to] += state.weights()[from];
-            }
-        }
-        return SkinWeights.of(k, newBones, weights);
     }
 }

@@ -108,6 +108,7 @@ final class FreeBones {
         int patches = cluster(problem, state, clusters);
         FreeBones found = new FreeBones(problem, order, state, patches);
         found.blend();
+        Debug.say("found %d clusters of %d", patches, clusters);
         return found;
     }
 
@@ -167,6 +168,7 @@ final class FreeBones {
             keep();
             problem.progress().say("prune bones", clusters - bones.boneCount(), clusters, error());
         }
+        Debug.say("pruned to %d", bones.boneCount());
     }
 
     /** A stage without some of its bones, settled; kept as the last one. */

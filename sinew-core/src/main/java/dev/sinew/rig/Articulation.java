@@ -126,15 +126,11 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
         Articulation at = refined(problem, this, hold, MORE_ITERATIONS, borders);
         JointPlacement placement = new JointPlacement(problem);
-        for (int round = 0; round < PLACINGS; round++) {
-            hold = at.mirrored(problem, hold);
-            placement.holdInside(at, hold);
-            if (!hold.isEmpty()) {
-                at = refined(problem, at, hold, MORE_ITERATIONS, borders);
-            }
-        }
         hold = at.mirrored(problem, hold);
-        placement.holdInside(at, hold);
+        for (int round = 0; placement.holdInside(at, hold) && round < PLACINGS; round++) {
+            at = refined(problem, at, hold, MORE_ITERATIONS, borders);
+            hold = at.mirrored(problem, hold);
+        }
         JointHold all = hold.withOthersAt(at.tree);
         Articulation done = finish(problem, connected(problem, at, all), all);
         Debug.say("placed %d: %s", tree.boneCount(), Debug.of(java.util.Arrays.copyOfRange(done.convergence, convergence.length, done.convergence.length)));

@@ -2,7 +2,6 @@ package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
-import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -99,10 +98,11 @@ final class BoneCount {
     }
 
     /** What was promised, with all frames and to the end. */
-    private Articulation kept(Promise promise) {
+    private Articulation kept(Articulation promised) {
         return few == problem
-                ? promise.skeleton.further(problem, problem.options().maxIterations())
-                : Articulation.rough(problem, promise.skeleton.state(), promise.stage.bones());
+                ? promised.further(problem, problem.options().maxIterations())
+                : Articulation.rough(
+                        problem, promised.state(), promised.tree().boneCount());
     }
 
     /** The last stage with so many bones or more. */
@@ -189,7 +189,7 @@ final class BoneCount {
         starts.add(wide);
         Promise promise = best(starts, guess);
         BoneChoice choice = new BoneChoice(problem, promise.free, range, allowed);
-        Made made = new Made(promise.free, choice.choose(promise.stage, () -> kept(promise)));
+        Made made = new Made(promise.free, choice.choose(promise.stage, () -> kept(promise.skeleton)));
         return allowed.allows(made.skeleton) ? madeForThem(made, range, allowed) : made;
     }
 
@@ -214,15 +214,14 @@ final class BoneCount {
 
     /** As many bones in better places, where there are any. */
     private Made moved(Made found) {
-        SkinState weights = BoneMoves.of(few, found.skeleton);
-        Articulation rough = Articulation.rough(problem, weights, bones(found));
-        Debug.say("moved: found %.4f rough %.4f", found.skeleton.rmsePercent(), rough.rmsePercent());
-        if (!AllowedError.of(found.skeleton.rmsePercent()).mayAllow(rough)) {
-            return found;
-        }
-        Articulation placed = rough.placed(problem);
-        Debug.say("moved: placed %.4f", placed.rmsePercent());
-        return placed.rmsePercent() < found.skeleton.rmsePercent() ? new Made(found.free, placed) : found;
+        AllowedError allowed = AllowedError.of(found.skeleton.rmsePercent());
+        return BoneMoves.of(few, found.skeleton)
+                .map(this::kept)
+                .filter(allowed::mayAllow)
+                .map(rough -> rough.placed(problem))
+                .filter(placed -> placed.rmsePercent() < found.skeleton.rmsePercent())
+                .map(placed -> new Made(found.free, placed))
+                .orElse(found);
     }
 
     private static int bones(Made made) {
@@ -232,7 +231,7 @@ final class BoneCount {
     /** A skeleton of so many bones from clusters that were made for it; none where it is sure to err by more than is allowed. */
     private Optional<Made> anew(int bones, AllowedError allowed) {
         Promise promise = best(starts(bones, bones), bones);
-        Articulation rough = kept(promise);
+        Articulation rough = kept(promise.skeleton);
         Debug.say("anew %d rough %.4f allowed %.4f", bones, rough.rmsePercent(), allowed.with(bones));
         return allowed.mayAllow(rough) ? Optional.of(new Made(promise.free, rough.placed(problem))) : Optional.empty();
     }
@@ -265,10 +264,6 @@ final class BoneCount {
                 skeleton.rmsePercent(),
                 more.bones(),
                 skeleton.rmsePercent() * more.rmsePercent() / at(wide, found).rmsePercent());
-    }
-
-    private Articulation skeleton(FreeBones free, Stage stage) {
-        return Articulation.of(problem, free.weights(stage), stage.bones());
     }
 
     private static Stage last(FreeBones free) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -33,14 +34,14 @@ final class BoneMoves {
     /**
      * @param few the problem with the frames that tell where bones are
      * @param skeleton not modified
-     * @return weights of a skeleton that promises less error, of the same bones where none was found
+     * @return a skeleton after few iterations that promises less error, joints where they like; none where none was found
      */
-    static SkinState of(RigProblem few, Articulation skeleton) {
+    static Optional<Articulation> of(RigProblem few, Articulation skeleton) {
         int b = skeleton.tree().boneCount();
         Articulation start = Articulation.rough(few, skeleton.state().copy(), b, PROMISE);
         BoneMoves moves = new BoneMoves(few, start);
         moves.run();
-        return moves.at.state();
+        return Optional.of(moves.at).filter(moved -> moved != start);
     }
 
     /**

@@ -171,27 +171,6 @@ final class FreeBones {
         Debug.say("pruned to %d", bones.boneCount());
     }
 
-    /** A stage without some of its bones, settled; kept as the last one. */
-    Stage without(Stage stage, boolean[] out) {
-        SkinState again = new SkinState(state.influences(), state.rest().clone());
-        again.setImportance(importance);
-        bones = new Alternation(
-                pass(again),
-                problem.freeStep(),
-                problem.freeStep().forms(stage.bones(), stage.transforms(), problem.workers()));
-        state = again;
-        double[] costs = new double[out.length];
-        int left = 0;
-        for (int j = 0; j < out.length; j++) {
-            costs[j] = out[j] ? 0 : 1;
-            left += out[j] ? 0 : 1;
-        }
-        bones.remove(costs, left);
-        settle();
-        keep();
-        return stages.get(stages.size() - 1);
-    }
-
     /** Takes out the one of the least useful bones that is missed least. */
     private void removeBest() {
         double[] masses = masses();

@@ -1,11 +1,10 @@
 package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
-import java.util.HashSet;
+import dev.sinew.solve.SkinState;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * The fewest bones whose skeleton, joints enforced, stays within the tolerance. Free bones tell where to look: their error
@@ -23,10 +22,7 @@ final class BoneChoice {
     private final Range range;
     private final AllowedError allowed;
     /** Skeletons by place in {@link #stages}. */
-    private final TreeMap<Integer, Articulation> made = new TreeMap<>();
-
-    /** Those whose joints are not where they must be yet. */
-    private final Set<Integer> unplaced = new HashSet<>();
+    private final TreeMap<Integer, Tried> made = new TreeMap<>();
 
     /**
      * @param range of the bones
@@ -40,27 +36,41 @@ final class BoneChoice {
         this.allowed = allowed;
     }
 
-    /**
-     * @param known a stage whose skeleton was begun, and the rest of it
-     */
-    Articulation choose(Stage known, Supplier<Articulation> begun) {
+    Tried choose() {
         int next = guess(BoneCount.USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
             Stage stage = stages.get(next);
-            Articulation rough = stage == known
-                    ? begun.get()
-                    : Articulation.rough(problem, free.weights(stage), stage.bones());
-            // Joints that are brought inside cost error: what errs too much before is not worth it.
-            boolean hopeless = !allowed.mayAllow(rough);
-            Articulation tried = hopeless ? rough : rough.placed(problem);
+            Tried tried = Tried.of(problem, free.weights(stage), stage.bones(), allowed);
             made.put(next, tried);
-            if (hopeless) {
-                unplaced.add(next);
-            }
-            next = proposal(next, tried);
+            next = proposal(next, tried.skeleton());
         }
-        int best = best();
-        return unplaced.contains(best) ? made.get(best).placed(problem) : made.get(best);
+        return made.get(best()).placed(problem);
+    }
+
+    /**
+     * A skeleton before and after its joints were placed.
+     *
+     * @param placed nothing where it was sure to err by too much
+     */
+    record Tried(Articulation rough, Optional<Articulation> placed) {
+        static Tried of(RigProblem problem, SkinState weights, int bones, AllowedError allowed) {
+            Articulation rough = Articulation.rough(problem, weights, bones);
+            return allowed.mayAllow(rough)
+                    ? new Tried(rough, Optional.empty()).placed(problem)
+                    : new Tried(rough, Optional.empty());
+        }
+
+        /** With its joints placed. */
+        Tried placed(RigProblem problem) {
+            return placed.isPresent()
+                    ? this
+                    : new Tried(rough, Optional.of(rough.copy().placed(problem, Articulation.Care.USUAL)));
+        }
+
+        /** As far as it was made. */
+        Articulation skeleton() {
+            return placed.orElse(rough);
+        }
     }
 
     /** The last stage whose error times {@code cost} is within the tolerance, but none with too many bones. */
@@ -99,7 +109,7 @@ final class BoneChoice {
         int low = enough == null ? firstAllowed() : enough + 1;
         int high = made.keySet().stream()
                         .filter(s -> enough == null || s > enough)
-                        .filter(s -> !allowed.allows(made.get(s)))
+                        .filter(s -> !allowed.allows(made.get(s).skeleton()))
                         .min(Integer::compare)
                         .orElse(1 + lastAllowed())
                 - 1;
@@ -110,7 +120,7 @@ final class BoneChoice {
     private Integer fewestEnough() {
         Integer last = null;
         for (int s : made.keySet()) {
-            last = allowed.allows(made.get(s)) ? Integer.valueOf(s) : last;
+            last = allowed.allows(made.get(s).skeleton()) ? Integer.valueOf(s) : last;
         }
         return last;
     }

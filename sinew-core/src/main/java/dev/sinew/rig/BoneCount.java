@@ -62,7 +62,7 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        Made made = moved(anew(wanted, AllowedError.of(Double.POSITIVE_INFINITY)).orElseThrow());
+        Made made = anew(wanted, AllowedError.of(Double.POSITIVE_INFINITY)).last(problem);
         int found = made.skeleton.tree().boneCount();
         return made.chosen(
                 found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
@@ -77,32 +77,20 @@ final class BoneCount {
         return starts;
     }
 
-    /**
-     * Free bones and what the skeleton of some of them promises.
-     *
-     * @param skeleton of few frames after few iterations, joints where they like
-     */
-    private record Promise(FreeBones free, Stage stage, Articulation skeleton) {}
-
-    /** Those whose skeleton promises most at a number of bones. */
-    private Promise best(List<FreeBones> starts, int bones) {
-        Promise best = null;
+    /** Those whose skeleton promises most at a number of bones, joints being where they like. */
+    private FreeBones best(List<FreeBones> starts, int bones) {
+        FreeBones best = null;
+        double least = Double.POSITIVE_INFINITY;
         for (FreeBones free : starts) {
             Stage stage = at(free, bones);
-            Articulation tried = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE);
-            if (best == null || tried.rmsePercent() < best.skeleton.rmsePercent()) {
-                best = new Promise(free, stage, tried);
+            double error = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE)
+                    .rmsePercent();
+            if (error < least) {
+                least = error;
+                best = free;
             }
         }
         return best;
-    }
-
-    /** What was promised, with all frames and to the end. */
-    private Articulation kept(Articulation promised) {
-        return few == problem
-                ? promised.further(problem, problem.options().maxIterations())
-                : Articulation.rough(
-                        problem, promised.state(), promised.tree().boneCount());
     }
 
     /** The last stage with so many bones or more. */
@@ -114,8 +102,23 @@ final class BoneCount {
         return at;
     }
 
-    /** @param skeleton of some of the free bones */
-    private record Made(FreeBones free, Articulation skeleton) {
+    /**
+     * A skeleton of some of the free bones.
+     *
+     * @param rough before its joints were placed
+     */
+    private record Made(FreeBones free, Articulation rough, Articulation skeleton) {
+        Made(FreeBones free, BoneChoice.Tried tried) {
+            this(free, tried.rough(), tried.skeleton());
+        }
+
+        /** The same with more care. */
+        Made last(RigProblem problem) {
+            Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
+            Debug.say("last: %.4f -> %.4f", skeleton.rmsePercent(), careful.rmsePercent());
+            return careful.rmsePercent() <= skeleton.rmsePercent() ? new Made(free, rough, careful) : this;
+        }
+
         Chosen chosen(String why) {
             return new Chosen(skeleton, free.clusters(), free.curve(), why);
         }
@@ -131,8 +134,8 @@ final class BoneCount {
 
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
-        Made made = moved(
-                fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent)));
+        Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent))
+                .last(problem);
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")
@@ -156,8 +159,9 @@ final class BoneCount {
         }
         int most = wide.stages().get(bend).bones();
         // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
-        Made made = moved(fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed));
-        return new Made(wide, made.skeleton)
+        Made made = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed)
+                .last(problem);
+        return new Made(wide, made.rough, made.skeleton)
                 .chosen(why(made.skeleton, allowed) + warning(made.skeleton, wide, bend, allowed.shown()));
     }
 
@@ -173,7 +177,7 @@ final class BoneCount {
                 .flatMap(images -> HelperBones.alone(fewer, images))
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
-        return new Made(free, paired.placed(problem));
+        return new Made(free, paired, paired.copy().placed(problem, Articulation.Care.LAST));
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */
@@ -187,9 +191,8 @@ final class BoneCount {
         }
         List<FreeBones> starts = starts(guess, Math.max(range.least(), guess - guess / 4));
         starts.add(wide);
-        Promise promise = best(starts, guess);
-        BoneChoice choice = new BoneChoice(problem, promise.free, range, allowed);
-        Made made = new Made(promise.free, choice.choose(promise.stage, () -> kept(promise.skeleton)));
+        FreeBones free = best(starts, guess);
+        Made made = new Made(free, new BoneChoice(problem, free, range, allowed).choose());
         return allowed.allows(made.skeleton) ? madeForThem(made, range, allowed) : made;
     }
 
@@ -198,42 +201,28 @@ final class BoneCount {
         Made made = found;
         int least = Math.max(range.least(), bones(found) - FEWER);
         for (int fewer = bones(found) - 1; fewer >= least; fewer--) {
-            Optional<Made> next = anew(fewer, allowed).filter(made2 -> allowed.allows(made2.skeleton));
-            if (next.isEmpty()) {
+            Made next = anew(fewer, allowed);
+            if (!allowed.allows(next.skeleton)) {
                 break;
             }
-            made = next.get();
+            made = next;
         }
         if (made != found) {
             return made;
         }
-        return anew(bones(found), AllowedError.of(found.skeleton.rmsePercent()))
-                .filter(same -> same.skeleton.rmsePercent() < found.skeleton.rmsePercent())
-                .orElse(found);
-    }
-
-    /** As many bones in better places, where there are any. */
-    private Made moved(Made found) {
-        AllowedError allowed = AllowedError.of(found.skeleton.rmsePercent());
-        return BoneMoves.of(few, found.skeleton)
-                .map(this::kept)
-                .filter(allowed::mayAllow)
-                .map(rough -> rough.placed(problem))
-                .filter(placed -> placed.rmsePercent() < found.skeleton.rmsePercent())
-                .map(placed -> new Made(found.free, placed))
-                .orElse(found);
+        Made same = anew(bones(found), AllowedError.of(found.skeleton.rmsePercent()));
+        return same.skeleton != same.rough && same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
     }
 
     private static int bones(Made made) {
         return made.skeleton.tree().boneCount();
     }
 
-    /** A skeleton of so many bones from clusters that were made for it; none where it is sure to err by more than is allowed. */
-    private Optional<Made> anew(int bones, AllowedError allowed) {
-        Promise promise = best(starts(bones, bones), bones);
-        Articulation rough = kept(promise.skeleton);
-        Debug.say("anew %d rough %.4f allowed %.4f", bones, rough.rmsePercent(), allowed.with(bones));
-        return allowed.mayAllow(rough) ? Optional.of(new Made(promise.free, rough.placed(problem))) : Optional.empty();
+    /** A skeleton of so many bones from clusters that were made for it, placed where it may be allowed. */
+    private Made anew(int bones, AllowedError allowed) {
+        FreeBones free = best(starts(bones, bones), bones);
+        Stage stage = at(free, bones);
+        return new Made(free, BoneChoice.Tried.of(problem, free.weights(stage), stage.bones(), allowed));
     }
 
     private static String why(Articulation skeleton, AllowedError allowed) {

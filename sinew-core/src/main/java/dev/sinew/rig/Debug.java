@@ -19,7 +19,7 @@ final class Debug {
     static String of(double[] c) {
         StringBuilder b = new StringBuilder();
         for (int k = 0; k < c.length; k++) {
-            if (k % 5 == 4 || k == c.length - 1 || k == 0) {
+            if (k % 5 == 4 || k >= c.length - 9 || k == 0) {
                 b.append(String.format(Locale.ROOT, " %d:%.4f", k + 1, c[k]));
             }
         }

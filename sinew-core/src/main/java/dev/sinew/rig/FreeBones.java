@@ -108,7 +108,6 @@ final class FreeBones {
         int patches = cluster(problem, state, clusters);
         FreeBones found = new FreeBones(problem, order, state, patches);
         found.blend();
-        Debug.say("found %d clusters of %d", patches, clusters);
         return found;
     }
 
@@ -168,7 +167,6 @@ final class FreeBones {
             keep();
             problem.progress().say("prune bones", clusters - bones.boneCount(), clusters, error());
         }
-        Debug.say("pruned to %d", bones.boneCount());
     }
 
     /** Takes out the one of the least useful bones that is missed least. */

@@ -58,6 +58,15 @@ record JointHold(double[] places, boolean[] held, List<Tie> ties) {
         return new double[] {places[3 * bone], places[3 * bone + 1], places[3 * bone + 2]};
     }
 
+    boolean isEmpty() {
+        for (boolean some : held) {
+            if (some) {
+                return false;
+            }
+        }
+        return ties.isEmpty();
+    }
+
     @Override
     public boolean equals(Object other) {
         return this == other;

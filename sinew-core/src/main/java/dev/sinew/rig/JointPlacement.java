@@ -43,11 +43,10 @@ final class JointPlacement {
 
     /**
      * Holds what lies outside, and its mirror image with it; leaves the rest to the motion. Where the motion minds by far too much,
-     * a joint stays outside, one in ten at most. Returns whether there was one to hold.
+     * a joint stays outside, one in ten at most.
      */
-    boolean holdInside(Articulation rig, JointHold hold) {
+    void holdInside(Articulation rig, JointHold hold) {
         BoneTree tree = rig.tree();
-        boolean any = false;
         int spared = tree.boneCount() / 10;
         for (int c = 0; c < tree.boneCount(); c++) {
             if (tree.parents()[c] == BoneTree.NONE || hold.held()[c]) {
@@ -63,10 +62,8 @@ final class JointPlacement {
                 }
                 hold.at(c, place);
                 holdImage(hold, c, place);
-                any = true;
             }
         }
-        return any;
     }
 
     private double squaredError(Articulation rig) {

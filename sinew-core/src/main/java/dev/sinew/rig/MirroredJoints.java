@@ -115,11 +115,16 @@ final class MirroredJoints {
                 pairs.add(new int[] {c, d});
             }
         }
+        return pairs;
+    }
+
+    /** The same, and joints of bones without an image that lie at each other's image all the same. */
+    List<int[]> pairsAndPlaces() {
+        List<int[]> pairs = pairs();
         addByPlace(pairs);
         return pairs;
     }
 
-    /** Joints of bones without an image, where trees differ left and right: those that are nearest to each other's image all the same. */
     private void addByPlace(List<int[]> pairs) {
         boolean[] paired = new boolean[tree.boneCount()];
         pairs.forEach(pair -> {

@@ -16,7 +16,7 @@ public final class WeightPatches {
     private static final double SEEN = 0.05;
 
     /** Patches with at least this part of the weight of the largest are the bone's own: two ears, say. */
-    private static final double OWN = 0.1;
+    public static final double OWN = 0.1;
 
     /** Enough to take part in the refit that follows. */
     private static final double A_LITTLE = 1e-3;
@@ -30,18 +30,27 @@ public final class WeightPatches {
     /** Bones that no other vertex may take. */
     private final BitSet shut;
 
-    private WeightPatches(VertexGraph graph, SkinState state, int bones, Optional<WeightHold> hold, BitSet shut) {
+    private final double own;
+
+    private WeightPatches(
+            VertexGraph graph, SkinState state, int bones, double own, Optional<WeightHold> hold, BitSet shut) {
         this.graph = graph;
         this.state = state;
         this.bones = bones;
         this.k = state.influences();
         this.hold = hold;
         this.shut = shut;
+        this.own = own;
     }
 
     /** Takes the small patches out of a state whose weights are then refitted; whole shells keep what they have. */
     public static void clean(VertexGraph graph, SkinState state, int bones) {
-        clean(graph, state, bones, Optional.empty(), new BitSet());
+        clean(graph, state, bones, OWN);
+    }
+
+    /** @param own patches with at least this part of the weight of the largest stay */
+    public static void clean(VertexGraph graph, SkinState state, int bones, double own) {
+        new WeightPatches(graph, state, bones, own, Optional.empty(), new BitSet()).clean();
     }
 
     /**
@@ -51,7 +60,7 @@ public final class WeightPatches {
      * @param shut bones that no vertex may take, not modified
      */
     public static void clean(VertexGraph graph, SkinState state, int bones, Optional<WeightHold> hold, BitSet shut) {
-        new WeightPatches(graph, state, bones, hold, shut).clean();
+        new WeightPatches(graph, state, bones, OWN, hold, shut).clean();
     }
 
     private void clean() {
@@ -111,7 +120,7 @@ public final class WeightPatches {
                 continue;
             }
             int p = patch[i];
-            boolean foreign = p >= 0 && bordered[p] && mass[p] < OWN * most && !isFixed(i);
+            boolean foreign = p >= 0 && bordered[p] && mass[p] < own * most && !isFixed(i);
             if (foreign) {
                 kept[at] = 0;
                 lost[i] = true;

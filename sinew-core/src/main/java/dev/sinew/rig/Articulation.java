@@ -146,9 +146,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         hold = at.mirrored(problem, hold, care);
         placement.holdInside(at, hold);
         JointHold all = hold.withOthersAt(at.tree);
-        Articulation done = finish(problem, connected(problem, at, all, care), all, care);
-        Debug.say("placed %d: %s -> %s", tree.boneCount(), Debug.of(convergence), Debug.of(Arrays.copyOfRange(done.convergence, convergence.length, done.convergence.length)));
-        return done;
+        return finish(problem, connected(problem, at, all, care), all, care);
     }
 
     /** Borders that keep bones connected from now on. */

@@ -62,7 +62,7 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        Made made = anew(wanted, AllowedError.of(Double.POSITIVE_INFINITY)).last(problem);
+        Made made = anew(wanted, AllowedError.of(0)).last(problem);
         int found = made.skeleton.tree().boneCount();
         return made.chosen(
                 found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
@@ -115,8 +115,8 @@ final class BoneCount {
         /** The same with more care. */
         Made last(RigProblem problem) {
             Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
-            Debug.say("last: %.4f -> %.4f", skeleton.rmsePercent(), careful.rmsePercent());
-            return careful.rmsePercent() <= skeleton.rmsePercent() ? new Made(free, rough, careful) : this;
+            boolean better = skeleton == rough || careful.rmsePercent() <= skeleton.rmsePercent();
+            return better ? new Made(free, rough, careful) : this;
         }
 
         Chosen chosen(String why) {
@@ -211,7 +211,7 @@ final class BoneCount {
             return made;
         }
         Made same = anew(bones(found), AllowedError.of(found.skeleton.rmsePercent()));
-        return same.skeleton != same.rough && same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
+        return same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
     }
 
     private static int bones(Made made) {

@@ -67,6 +67,10 @@ final class BoneChoice {
                     : new Tried(rough, Optional.of(rough.copy().placed(problem, Articulation.Care.USUAL)));
         }
 
+        boolean isWithin(AllowedError allowed) {
+            return placed.isPresent() && allowed.allows(placed.get());
+        }
+
         /** As far as it was made. */
         Articulation skeleton() {
             return placed.orElse(rough);
@@ -109,7 +113,7 @@ final class BoneChoice {
         int low = enough == null ? firstAllowed() : enough + 1;
         int high = made.keySet().stream()
                         .filter(s -> enough == null || s > enough)
-                        .filter(s -> !allowed.allows(made.get(s).skeleton()))
+                        .filter(s -> !made.get(s).isWithin(allowed))
                         .min(Integer::compare)
                         .orElse(1 + lastAllowed())
                 - 1;
@@ -120,7 +124,7 @@ final class BoneChoice {
     private Integer fewestEnough() {
         Integer last = null;
         for (int s : made.keySet()) {
-            last = allowed.allows(made.get(s).skeleton()) ? Integer.valueOf(s) : last;
+            last = made.get(s).isWithin(allowed) ? Integer.valueOf(s) : last;
         }
         return last;
     }

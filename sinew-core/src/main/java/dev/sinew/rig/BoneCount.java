@@ -112,10 +112,18 @@ final class BoneCount {
             this(free, tried.rough(), tried.skeleton());
         }
 
+        boolean isPlaced() {
+            return skeleton != rough;
+        }
+
+        boolean isWithin(AllowedError allowed) {
+            return isPlaced() && allowed.allows(skeleton);
+        }
+
         /** The same with more care. */
         Made last(RigProblem problem) {
             Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
-            boolean better = skeleton == rough || careful.rmsePercent() <= skeleton.rmsePercent();
+            boolean better = !isPlaced() || careful.rmsePercent() <= skeleton.rmsePercent();
             return better ? new Made(free, rough, careful) : this;
         }
 
@@ -193,7 +201,7 @@ final class BoneCount {
         starts.add(wide);
         FreeBones free = best(starts, guess);
         Made made = new Made(free, new BoneChoice(problem, free, range, allowed).choose());
-        return allowed.allows(made.skeleton) ? madeForThem(made, range, allowed) : made;
+        return made.isWithin(allowed) ? madeForThem(made, range, allowed) : made;
     }
 
     /** Fewer bones yet, or as many that err less, from clusters that were made for so many. */
@@ -202,7 +210,7 @@ final class BoneCount {
         int least = Math.max(range.least(), bones(found) - FEWER);
         for (int fewer = bones(found) - 1; fewer >= least; fewer--) {
             Made next = anew(fewer, allowed);
-            if (!allowed.allows(next.skeleton)) {
+            if (!next.isWithin(allowed)) {
                 break;
             }
             made = next;
@@ -211,7 +219,7 @@ final class BoneCount {
             return made;
         }
         Made same = anew(bones(found), AllowedError.of(found.skeleton.rmsePercent()));
-        return same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
+        return same.isPlaced() && same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
     }
 
     private static int bones(Made made) {

@@ -172,8 +172,10 @@ final class FreeBones {
     /** Takes out the one of the least useful bones that is missed least. */
     private void removeBest() {
         double[] masses = masses();
+        SkinState chosen = state.copy();
+        Alternation start = new Alternation(pass(chosen), problem.freeStep(), bones.bones());
         Try best = IntStream.of(leastUseful(worth()))
-                .mapToObj(j -> without(j, masses[j]))
+                .mapToObj(j -> without(start, chosen.copy(), j, masses[j]))
                 .min(Comparator.comparingDouble(Try::missed))
                 .orElseThrow();
         state = best.state;
@@ -187,9 +189,8 @@ final class FreeBones {
      */
     private record Try(SkinState state, Alternation bones, double missed) {}
 
-    private Try without(int bone, double mass) {
-        SkinState copy = state.copy();
-        Alternation tried = new Alternation(pass(copy), problem.freeStep(), bones.bones());
+    private Try without(Alternation start, SkinState copy, int bone, double mass) {
+        Alternation tried = start.over(pass(copy));
         double[] costs = new double[bones.boneCount()];
         Arrays.fill(costs, 1);
         costs[bone] = 0;

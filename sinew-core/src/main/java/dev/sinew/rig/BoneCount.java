@@ -31,6 +31,9 @@ final class BoneCount {
     /** Iterations that tell whether a skeleton will be a good one. */
     private static final int PROMISE = 15;
 
+    /** What more joints that are each other's mirror image may cost. */
+    private static final double WORTH_OF_IMAGES = 1.02;
+
     /** So many times what a mesh can show is seen by everybody. */
     private static final double SEEN = 2;
 
@@ -62,7 +65,7 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        Made made = anew(wanted, AllowedError.of(0)).last(problem);
+        Made made = anew(wanted, AllowedError.of(0)).last(problem, Double.POSITIVE_INFINITY);
         int found = made.skeleton.tree().boneCount();
         return made.chosen(
                 found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
@@ -120,10 +123,14 @@ final class BoneCount {
             return isPlaced() && allowed.allows(skeleton);
         }
 
-        /** The same with more care. */
-        Made last(RigProblem problem) {
+        /**
+         * The same with more care.
+         *
+         * @param most what it may err by, or as much as it did
+         */
+        Made last(RigProblem problem, double most) {
             Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
-            boolean better = !isPlaced() || careful.rmsePercent() <= skeleton.rmsePercent();
+            boolean better = careful.rmsePercent() <= Math.max(most, skeleton.rmsePercent());
             return better ? new Made(free, rough, careful) : this;
         }
 
@@ -143,7 +150,7 @@ final class BoneCount {
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
         Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent))
-                .last(problem);
+                .last(problem, percent);
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")
@@ -167,8 +174,9 @@ final class BoneCount {
         }
         int most = wide.stages().get(bend).bones();
         // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
-        Made made = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed)
-                .last(problem);
+        Made counted = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
+        double images = problem.mirror().isPresent() ? WORTH_OF_IMAGES : 1;
+        Made made = counted.last(problem, images * counted.skeleton.rmsePercent());
         return new Made(wide, made.rough, made.skeleton)
                 .chosen(why(made.skeleton, allowed) + warning(made.skeleton, wide, bend, allowed.shown()));
     }

@@ -11,6 +11,7 @@ import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;
 import dev.sinew.solve.WeightPatches;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -163,8 +164,8 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         }
         MirrorPlane scaled = problem.solver(problem.mirror().get());
         MirroredJoints images = images(problem, problem.mirror().get());
-        return hold.withTies((care.places ? images.pairsAndPlaces() : images.pairs())
-                .stream()
+        List<int[]> pairs = care.places ? images.pairsAndPlaces() : images.pairs();
+        return hold.withTies(pairs.stream()
                 .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
                 .toList());
     }

@@ -5,7 +5,6 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -186,9 +185,8 @@ final class BoneCount {
         Articulation all = Articulation.rough(problem, free.weights(stage), stage.bones());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
         // chest. Ends without a mirror image are another matter.
-        Articulation fewer = HelperBones.of(all)
-                .map(out -> all.withoutEnds(problem, out))
-                .orElse(all);
+        Articulation fewer =
+                HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
         Articulation paired = fewer.images(problem)
                 .flatMap(images -> HelperBones.alone(fewer, images))
                 .map(out -> fewer.withoutEnds(problem, out))

@@ -35,7 +35,6 @@ final class AblationsTable {
     private static final List<Integer> HELD_OUT = List.of(2, 5, 8);
 
     private static final int JOINTS = 20;
-    private static final int CARD = 50;
     private static final double NEGLIGIBLE = 1e-3;
     /** Makes the data term not count. */
     private static final double OVERWHELMING = 1e6;
@@ -91,7 +90,7 @@ final class AblationsTable {
 
     /** Fig. 2–4: learnt from one fold by 60°, judged by one of 100°. */
     private static Case card() {
-        Mesh flat = folded(0);
+        Mesh flat = FoldedCard.of(0);
         HandleSet handles = HandleSet.of(List.of(
                 new Handle.Point("left", new double[] {-0.5, 0.01, 0}),
                 new Handle.Point("right", new double[] {0.5, 0.01, 0})));
@@ -100,27 +99,8 @@ final class AblationsTable {
                 flat,
                 handles,
                 DomainChoice.SURFACE,
-                sequence(flat, List.of(folded(60).positions())),
-                sequence(flat, List.of(folded(100).positions())));
-    }
-
-    private static Mesh folded(double degrees) {
-        float[] p = new float[3 * CARD * CARD];
-        int[] t = new int[6 * (CARD - 1) * (CARD - 1)];
-        int at = 0;
-        for (int i = 0; i < CARD * CARD; i++) {
-            double x = i % CARD / (CARD - 1.0) - 0.5;
-            double angle = x > 0 ? Math.toRadians(degrees) : 0;
-            p[3 * i] = (float) (x * Math.cos(angle));
-            p[3 * i + 1] = i / CARD / (CARD - 1f) - 0.5f;
-            p[3 * i + 2] = (float) (x * Math.sin(angle));
-            if (i % CARD + 1 < CARD && i / CARD + 1 < CARD) {
-                for (int k : new int[] {i, i + 1, i + CARD + 1, i, i + CARD + 1, i + CARD}) {
-                    t[at++] = k;
-                }
-            }
-        }
-        return Mesh.ofTriangles(p, t);
+                sequence(flat, List.of(FoldedCard.of(60).positions())),
+                sequence(flat, List.of(FoldedCard.of(100).positions())));
     }
 
     private static Case cheburashka(Path folder) {

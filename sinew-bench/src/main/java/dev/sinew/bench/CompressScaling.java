@@ -2,21 +2,7 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
-import dev.sinew.compress.CompressOptions;
-import dev.sinew.compress.Compression;
-import dev.sinew.fit.MotionFit;
-import dev.sinew.math.Workers;
-import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshSequence;
-import dev.sinew.model.BoneMotion;
-import dev.sinew.model.BoneType;
-import dev.sinew.model.Clip;
-import dev.sinew.model.Skeleton;
-import dev.sinew.model.SkinWeights;
-import dev.sinew.model.SkinnedModel;
 import dev.sinew.reduce.ModelInput;
-import dev.sinew.run.Progress;
-import dev.sinew.sample.catalogue.Samples;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +12,6 @@ final class CompressScaling {
     private static final int[] SIZES = {5_000, 10_000, 20_000, 40_000, 80_000};
     private static final int[] FRAMES = {25, 50, 100, 200};
     private static final int BONES = 12;
-    private static final double COST = 4;
 
     private final PrintStream out;
 
@@ -37,8 +22,8 @@ final class CompressScaling {
     static void print(Flags flags, PrintStream out) {
         Machine.describe(out);
         int most = flags.count("max-vertices", SIZES[SIZES.length - 1]);
-        out.println("`sample creature`, " + BONES + " bones, all on all vertices, to " + COST
-                + " b/v, 4 iterations at the last size, warm JVM.\n");
+        out.println("`sample creature`, " + BONES
+                + " bones, all on all vertices, to 4 b/v, 4 iterations at the last size, warm JVM.\n");
         CompressScaling scaling = new CompressScaling(out);
         scaling.bySize(most);
         scaling.byFrames();
@@ -48,14 +33,15 @@ final class CompressScaling {
         Markdown markdown = new Markdown(out, List.of("vertices", "frames", "without examples, s", "with examples, s"));
         List<PowerLaw.Point> without = new ArrayList<>();
         List<PowerLaw.Point> with = new ArrayList<>();
-        seconds(input(SIZES[0], 25), Examples.NONE);
-        seconds(input(SIZES[0], 25), Examples.ALL);
+        DenseCreature.compressSeconds(
+                ModelInput.of(DenseCreature.of(SIZES[0], 25, BONES).model()));
+        DenseCreature.compressSeconds(DenseCreature.of(SIZES[0], 25, BONES));
         for (int size : SIZES) {
             if (size <= most) {
-                ModelInput input = input(size, 25);
+                ModelInput input = DenseCreature.of(size, 25, BONES);
                 int n = input.model().vertexCount();
-                without.add(new PowerLaw.Point(n, seconds(input, Examples.NONE)));
-                with.add(new PowerLaw.Point(n, seconds(input, Examples.ALL)));
+                without.add(new PowerLaw.Point(n, DenseCreature.compressSeconds(ModelInput.of(input.model()))));
+                with.add(new PowerLaw.Point(n, DenseCreature.compressSeconds(input)));
                 markdown.row(List.of("" + n, "25", last(without), last(with)));
             }
         }
@@ -70,8 +56,8 @@ final class CompressScaling {
         Markdown markdown = new Markdown(out, List.of("vertices", "frames", "with examples, s"));
         List<PowerLaw.Point> with = new ArrayList<>();
         for (int frames : FRAMES) {
-            ModelInput input = input(10_000, frames);
-            with.add(new PowerLaw.Point(frames, seconds(input, Examples.ALL)));
+            ModelInput input = DenseCreature.of(10_000, frames, BONES);
+            with.add(new PowerLaw.Point(frames, DenseCreature.compressSeconds(input)));
             markdown.row(List.of("" + input.model().vertexCount(), "" + frames, last(with)));
         }
         out.println("\nTime grows with f to the power of "
@@ -81,62 +67,5 @@ final class CompressScaling {
 
     private static String last(List<PowerLaw.Point> points) {
         return number("%.2f", points.get(points.size() - 1).y());
-    }
-
-    private enum Examples {
-        NONE,
-        ALL
-    }
-
-    private static double seconds(ModelInput input, Examples examples) {
-        ModelInput taken = examples == Examples.ALL ? input : ModelInput.of(input.model());
-        CompressOptions options = CompressOptions.defaults(new CompressOptions.BonesPerVertex(COST))
-                .withMaxIterations(4);
-        long start = System.nanoTime();
-        Compression.of(taken, options, Progress.SILENT);
-        return (System.nanoTime() - start) * 1e-9;
-    }
-
-    private static ModelInput input(int vertices, int frames) {
-        MeshSequence sequence = Samples.named("creature").orElseThrow().make(vertices, frames);
-        Mesh mesh = sequence.rest();
-        double[] pivots = new double[3 * BONES];
-        for (int j = 0; j < BONES; j++) {
-            int i = (int) ((j + 0.5) * mesh.vertexCount() / BONES);
-            for (int x = 0; x < 3; x++) {
-                pivots[3 * j + x] = mesh.positions()[3 * i + x];
-            }
-        }
-        SkinWeights weights = weights(mesh, pivots);
-        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            BoneMotion motion = MotionFit.of(sequence, weights, BONES, workers);
-            Clip clip = new Clip("creature", 30, motion);
-            SkinnedModel model = new SkinnedModel(mesh, weights, Skeleton.flat(pivots), BoneType.AFFINE, List.of(clip));
-            return ModelInput.of(model).withExamples(clip, sequence);
-        }
-    }
-
-    /** By the inverse square of the distance, in units of the mean distance. */
-    private static SkinWeights weights(Mesh mesh, double[] pivots) {
-        int n = mesh.vertexCount();
-        int[] bones = new int[n * BONES];
-        double[] weights = new double[n * BONES];
-        for (int i = 0; i < n; i++) {
-            double sum = 0;
-            for (int j = 0; j < BONES; j++) {
-                double squared = 0;
-                for (int x = 0; x < 3; x++) {
-                    double d = mesh.positions()[3 * i + x] - pivots[3 * j + x];
-                    squared += d * d;
-                }
-                bones[i * BONES + j] = j;
-                weights[i * BONES + j] = 1 / (0.01 + squared);
-                sum += weights[i * BONES + j];
-            }
-            for (int j = 0; j < BONES; j++) {
-                weights[i * BONES + j] /= sum;
-            }
-        }
-        return SkinWeights.of(BONES, bones, weights);
     }
 }

@@ -78,8 +78,8 @@ final class LinearizeTable {
         cells.add(name + " (" + model.vertexCount() + ", " + model.boneCount() + ")");
         cells.add(poses + ", " + training.frameCount());
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            HalfwayBones halfway = new HalfwayBones(model, training);
-            cells.add(number("%.2f", halfway.envelopingError(workers)) + " (" + halfway.count() + ")");
+            HalfwayBones halfway = new HalfwayBones(model, training, HalfwayBones.Added.HALFWAY);
+            cells.add(number("%.2f", halfway.envelopingError(training, workers)) + " (" + halfway.count() + ")");
             double unseen = Double.NaN;
             double seconds = Double.NaN;
             for (int count : COUNTS) {

@@ -46,8 +46,7 @@ public final class Main {
             default ->
                 throw new IllegalArgumentException("'" + what
                         + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
-                        + " linearize-joints, handles, morphs, studio-slider, ablations,"
-                        + " runtime"
+                        + " linearize-joints, handles, morphs, studio-slider, ablations, runtime"
                         + " and jmh");
         }
     }

@@ -2,9 +2,9 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
+import dev.sinew.bench.baseline.ColumnReduction;
 import dev.sinew.bench.baseline.DenseReduction;
 import dev.sinew.bench.baseline.GramReduction;
-import dev.sinew.bench.baseline.LongestColumnReduction;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.math.Workers;
@@ -63,7 +63,7 @@ final class ReductionTable {
                 "KSO10, Algorithm 1 (MAX)",
                 n,
                 m,
-                () -> reached(LongestColumnReduction.of(trajectories, n, m, epsilon)));
+                () -> reached(ColumnReduction.of(trajectories, n, m, epsilon, ColumnReduction.Choice.LONGEST)));
         row(
                 title,
                 "truncated SVD by Gram matrix",

@@ -17,12 +17,14 @@ import dev.sinew.cli.verb.PoseVerb;
 import dev.sinew.cli.verb.ReduceVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
+import dev.sinew.cli.verb.ServeVerb;
 import dev.sinew.cli.verb.SinewCommand;
 import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
 import dev.sinew.cli.verb.WeightsVerb;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.run.CancelledException;
+import dev.sinew.studio.resident.Call;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -62,6 +64,15 @@ public final class Main {
         return line.execute(words);
     }
 
+    /** A run for somebody else, who may go away. */
+    private static int answer(Call call) {
+        Environment theirs = Environment.of(call.out(), call.err(), call.columns());
+        call.gone().thenRun(theirs.interruption()::request);
+        int code = run(theirs, call.words().toArray(String[]::new));
+        theirs.interruption().finished();
+        return code;
+    }
+
     /** The program with the verbs that these arguments need; all of them where there are none. */
     static CommandLine commandLine(Environment environment, String... arguments) {
         CommandLine line = new CommandLine(new SinewCommand());
@@ -93,6 +104,7 @@ public final class Main {
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);
         all.put("studio", StudioVerb::new);
+        all.put("serve", given -> new ServeVerb(given, Main::answer));
         all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {

@@ -88,6 +88,20 @@ class LinearizeTest {
     }
 
     @Test
+    void centresOfRotationStandInTheFile() {
+        Path out = folder.resolve("cor.glb");
+        SinewRun run = SinewRun.of(
+                "linearize", sample("biped", 300), "--blend-bones", 8, "--operator", "cor", "-o", out, "--json", "-");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode seen = run.json().get("result").get("poses").get(0);
+        // Of the written file, whose blend bones are driven by what it says of them.
+        assertThat(seen.get("linearized").asDouble())
+                .isLessThan(0.7 * seen.get("linear").asDouble());
+        assertThat(ModelFile.read(out).linearized().orElseThrow().blendBones().centres())
+                .hasSize(24);
+    }
+
+    @Test
     void aFileWithoutAnimationGetsGeneratedPoses() {
         SkinnedModel biped = Samples.modelNamed("biped").orElseThrow().make(300);
         Path file = folder.resolve("still.glb");
@@ -136,7 +150,8 @@ class LinearizeTest {
         Path box = sample("twisted-box", 100);
         checkUsage("either --blend-bones N or --error E", "linearize", box, "-o", out);
         checkUsage("from 0 to 256", "linearize", box, "-o", out, "--blend-bones", 300);
-        checkUsage("must be dqs, sdqs or dib", "linearize", box, "-o", out, "--blend-bones", 3, "--operator", "lbs");
+        checkUsage(
+                "must be dqs, sdqs, dib or cor", "linearize", box, "-o", out, "--blend-bones", 3, "--operator", "lbs");
         checkUsage("clips or generated", "linearize", box, "-o", out, "--blend-bones", 3, "--train", "dance");
         checkUsage("must be from 0 to 180", "linearize", box, "-o", out, "--blend-bones", 3, "--twist", 200);
         checkUsage(

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,9 +43,9 @@ class TerminalTest {
         return program().getSubcommands().keySet().stream();
     }
 
-    /** The studio stays open until somebody closes it; StudioVerbTest does. */
+    /** The studio and who serves stay until somebody ends them; StudioVerbTest and ServeVerbTest do. */
     static Stream<String> verbsThatEnd() {
-        return verbs().filter(verb -> !verb.equals("studio"));
+        return verbs().filter(verb -> !Set.of("studio", "serve").contains(verb));
     }
 
     /** What the examples speak of. */

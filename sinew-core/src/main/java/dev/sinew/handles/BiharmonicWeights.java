@@ -64,11 +64,13 @@ public final class BiharmonicWeights {
             HandleWeights weights, boolean volume, int nodes, int factorisations, boolean exact, List<String> notes) {}
 
     public Result solve() {
+        boolean sheet = options.method() == WeightsOptions.Method.QUASI_HARMONIC;
         boolean volume = handles.hasCage()
                 || options.domain() == WeightsOptions.DomainChoice.VOLUME
                 || options.domain() == WeightsOptions.DomainChoice.AUTO
+                        && !sheet
                         && Openness.of(mesh).isNearlyClosed();
-        if (handles.hasCage() && options.domain() == WeightsOptions.DomainChoice.SURFACE) {
+        if (handles.hasCage() && (sheet || options.domain() == WeightsOptions.DomainChoice.SURFACE)) {
             throw new RefusedException("a cage lies around the surface, not on it: its weights need the volume domain");
         }
         HandleWeights weights = volume ? inVolume() : onSurface();
@@ -96,6 +98,11 @@ public final class BiharmonicWeights {
         checkOwners(conditions);
         NodeWeights problem = new NodeWeights(domain, conditions, handles.count(), NodeWeights.Order.SHEET);
         nodes = domain.nodeCount();
+        if (options.method() == WeightsOptions.Method.QUASI_HARMONIC) {
+            double[][] w =
+                    new QuasiHarmonic(domain, problem.given()).solve(progress).w();
+            return onVertices(domain, problem.loose(), w);
+        }
         return onVertices(domain, problem.loose(), solve(problem, Optional.empty()));
     }
 

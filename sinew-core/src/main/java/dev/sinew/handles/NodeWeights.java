@@ -150,6 +150,13 @@ final class NodeWeights {
         return w;
     }
 
+    /** The given weights of all handles, NaN where they are sought. */
+    double[][] given() {
+        double[][] all = new double[handles][];
+        Arrays.setAll(all, this::given);
+        return all;
+    }
+
     private double[] given(int j) {
         double[] given = conditions.given(domain.nodeCount(), j);
         for (int k = 0; k < given.length; k++) {

@@ -20,7 +20,8 @@ final class BlendAssembly {
     private BlendAssembly() {}
 
     static LinearizedModel of(SkinnedModel source, SkinningOperator operator, BlendBoneFit fit, Training training) {
-        BlendBones blendBones = new BlendBones(operator, drivers(fit.bones()));
+        BlendBones blendBones =
+                new BlendBones(operator, drivers(fit.bones()), centres(operator, fit.bones(), training));
         SkinWeights weights = weights(source.weights(), fit.state(), training);
         Skeleton skeleton = skeleton(source, weights, fit.bones());
         BoneType type = operator == SkinningOperator.SCALED_DUAL_QUATERNION ? BoneType.AFFINE : source.boneType();
@@ -30,6 +31,15 @@ final class BlendAssembly {
                 .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), skinning.extend(clip.motion())))
                 .toList();
         return new LinearizedModel(still.withClips(clips), blendBones);
+    }
+
+    private static double[] centres(SkinningOperator operator, List<BlendBone> bones, Training training) {
+        return operator == SkinningOperator.CENTRES_OF_ROTATION
+                ? bones.stream()
+                        .map(training::centre)
+                        .flatMapToDouble(Arrays::stream)
+                        .toArray()
+                : new double[0];
     }
 
     private static SkinWeights drivers(List<BlendBone> bones) {

@@ -29,8 +29,7 @@ public final class RigidBones {
      * @throws RefusedException that names the bone, the frame and how it stretches
      */
     public static void require(SkinningOperator operator, Skeleton skeleton, BoneMotion motion, String where) {
-        boolean rigid =
-                operator == SkinningOperator.DUAL_QUATERNION || operator == SkinningOperator.ITERATIVE_DUAL_QUATERNION;
+        boolean rigid = operator != SkinningOperator.LINEAR && operator != SkinningOperator.SCALED_DUAL_QUATERNION;
         Svd3 svd = new Svd3();
         double[] scales = new double[motion.boneCount()];
         for (int f = 0; rigid && f < motion.frameCount(); f++) {

@@ -35,6 +35,7 @@ final class Training {
 
     private final float[] rest;
     private final BonePose[] poses;
+    private final BonePose.Centres centres;
 
     Training(SkinnedModel model, BoneMotion motion, SkinningOperator operator, Workers workers) {
         this.weights = model.weights();
@@ -45,8 +46,11 @@ final class Training {
                 .filter(i -> weights.influencesOf(i) > 1)
                 .toArray();
         this.poses = new BonePose[frames];
+        this.centres = operator == SkinningOperator.CENTRES_OF_ROTATION
+                ? BonePose.Centres.of(model)
+                : BonePose.Centres.ofPivots(model.skeleton().pivots());
         for (int f = 0; f < frames; f++) {
-            poses[f] = BonePose.of(operator, model.skeleton().pivots());
+            poses[f] = BonePose.of(operator, model.skeleton().pivots(), centres);
             poses[f].load(motion.matrices(), motion.offset(f, 0));
         }
         OperatorSkinning truth = new OperatorSkinning(model, operator);
@@ -111,6 +115,13 @@ final class Training {
             System.arraycopy(partials, 0, derivatives, f * partials.length, partials.length);
         }
         return new BlendBone(masters, u, matrices, derivatives);
+    }
+
+    /** What a blend bone turns about, where its operator asks. */
+    double[] centre(BlendBone bone) {
+        double[] out = new double[3];
+        centres.of(bone.masters(), bone.weights(), 0, bone.masters().length, out);
+        return out;
     }
 
     /** out = p_ia of a master bone. */

@@ -7,11 +7,22 @@ import java.util.Objects;
  *
  * @param operator Φ
  * @param weights the u-weights, one row a blend bone over the master bones
+ * @param centres of rotation in the rest pose, three numbers a blend bone; none but for {@link SkinningOperator#CENTRES_OF_ROTATION}
  */
-public record BlendBones(SkinningOperator operator, SkinWeights weights) {
+public record BlendBones(SkinningOperator operator, SkinWeights weights, double[] centres) {
     public BlendBones {
         Objects.requireNonNull(operator);
         Objects.requireNonNull(weights);
+        int wanted = operator == SkinningOperator.CENTRES_OF_ROTATION ? 3 * weights.vertexCount() : 0;
+        if (centres.length != wanted) {
+            throw new IllegalArgumentException(centres.length + " numbers of centres for " + weights.vertexCount()
+                    + " blend bones by " + operator.word());
+        }
+    }
+
+    /** Under an operator that knows no centres. */
+    public BlendBones(SkinningOperator operator, SkinWeights weights) {
+        this(operator, weights, new double[0]);
     }
 
     /** β, how many there are. */

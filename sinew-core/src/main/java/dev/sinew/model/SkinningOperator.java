@@ -12,7 +12,9 @@ public enum SkinningOperator {
     /** Two phases: stretches blended linearly, then rotations and translations by dual quaternions. */
     SCALED_DUAL_QUATERNION("sdqs"),
     /** Dual quaternion iterative blending: the intrinsic mean of the rigid motions. */
-    ITERATIVE_DUAL_QUATERNION("dib");
+    ITERATIVE_DUAL_QUATERNION("dib"),
+    /** Optimised centres of rotation: rotations by quaternions, each blend about a point of its own that moves linearly. */
+    CENTRES_OF_ROTATION("cor");
 
     private final String word;
 

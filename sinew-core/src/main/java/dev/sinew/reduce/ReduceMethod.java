@@ -8,7 +8,7 @@ public enum ReduceMethod {
     SMOOTH(false),
     /** The bones and weights that follow the example poses best. */
     GEOMETRY(true),
-    /** The bones of the largest weights, with weights that keep the differences between neighbours in the poses. */
+    /** The bones that follow the example poses best, with weights that keep the differences between neighbours in the poses. */
     POISSON(true);
 
     private final boolean byPoses;

@@ -79,9 +79,10 @@ public final class Reduction {
     }
 
     private static Settled poisson(ModelInput input, int influences, Progress progress, Workers workers) {
-        SkinWeights start = LargestWeights.of(input.model().weights(), influences);
+        ExamplePoses poses = poses(input, workers);
+        // The largest weights' bones follow the poses twice as badly (docs/decisions.md).
+        SkinWeights start = GeometryWeights.of(input.model().weights(), poses, influences, workers);
         VertexGraph graph = VertexGraph.of(input.model().rest());
-        return new NeighbourSweeps(graph, progress)
-                .run(start, new PoissonStep(poses(input, workers), start, graph, workers));
+        return new NeighbourSweeps(graph, progress).run(start, new PoissonStep(poses, start, graph, workers));
     }
 }

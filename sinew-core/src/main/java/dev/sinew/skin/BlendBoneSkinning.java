@@ -26,7 +26,7 @@ public final class BlendBoneSkinning {
         this.masters = model.boneCount() - blendBones.count();
         this.drivers = blendBones.weights();
         double[] pivots = Arrays.copyOf(model.skeleton().pivots(), 3 * masters);
-        this.pose = BonePose.of(blendBones.operator(), pivots);
+        this.pose = BonePose.of(blendBones, pivots);
         this.skinning = new LinearSkinning(model);
         this.palette = new double[BoneMotion.STRIDE * model.boneCount()];
     }

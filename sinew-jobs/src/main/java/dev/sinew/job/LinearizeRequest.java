@@ -49,9 +49,9 @@ public record LinearizeRequest(
         @Ask(
                 label = "OP",
                 usual = "dqs",
-                words = {"dqs", "sdqs", "dib"},
+                words = {"dqs", "sdqs", "dib", "cor"},
                 help = "What it is to look like: dqs (dual quaternions, the default), sdqs (bones may scale), dib"
-                        + " (intrinsic mean).")
+                        + " (intrinsic mean), cor (optimised centres of rotation: no bulge where it bends).")
         String operator,
 
         @Ask(

@@ -7,6 +7,7 @@ import dev.sinew.handles.LearningOptions;
 import dev.sinew.handles.WeightsOptions;
 import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
+import dev.sinew.handles.WeightsOptions.Method;
 import dev.sinew.io.HandleFiles;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
@@ -73,6 +74,15 @@ public record WeightsRequest(
                         "How weights are kept between 0 and 1: solved for within the bounds, or smooth without bounds and"
                                 + " cut off at them, which is fast, but reaches farther from the handles (solved).")
         String bounds,
+
+        @Ask(
+                label = "biharmonic|quasi-harmonic",
+                usual = "biharmonic",
+                words = {"biharmonic", "quasi-harmonic"},
+                help = "What weights are: biharmonic (the smoothest within their bounds), or quasi-harmonic (heat that"
+                        + " settles under the conductivity that makes it smoothest; within the bounds by nature, on the"
+                        + " surface only).")
+        String method,
 
         @Ask(
                 label = "K",
@@ -195,6 +205,14 @@ public record WeightsRequest(
             weights = weights.withResolution(resolution);
         }
         Bounds chosen = "clipped".equalsIgnoreCase(bounds) ? Bounds.CLIPPED : Bounds.SOLVED;
+        if (chosenMethod() == Method.QUASI_HARMONIC) {
+            if (weights.domain() == DomainChoice.VOLUME || resolution != null || bounds != null) {
+                throw new WrongRequestException(field("method")
+                        + " quasi-harmonic is for the surface and keeps its bounds by nature: without "
+                        + field("resolution") + ", " + field("bounds") + " and " + field("domain") + " volume");
+            }
+            weights = weights.withMethod(Method.QUASI_HARMONIC);
+        }
         return new HandleModels.Options(weights.withBounds(chosen), learning(work), reduction(work));
     }
 
@@ -202,10 +220,10 @@ public record WeightsRequest(
         if (influences == null && reduce != null) {
             throw new WrongRequestException(field("reduce") + " " + reduce + " needs " + field("influences"));
         }
-        return Optional.ofNullable(influences).map(most -> new ReduceOptions(most, method(), work.threads()));
+        return Optional.ofNullable(influences).map(most -> new ReduceOptions(most, reduceMethod(), work.threads()));
     }
 
-    private ReduceMethod method() {
+    private ReduceMethod reduceMethod() {
         if (reduce == null) {
             return examples.isEmpty() ? ReduceMethod.LARGEST : ReduceMethod.GEOMETRY;
         }
@@ -214,6 +232,10 @@ public record WeightsRequest(
             throw new WrongRequestException(field("reduce") + " " + reduce + " needs " + field("examples"));
         }
         return method;
+    }
+
+    private Method chosenMethod() {
+        return Method.valueOf(method.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
     private DomainChoice chosenDomain() {
@@ -247,6 +269,7 @@ public record WeightsRequest(
         tree.put("domain", Text.lowerCase(options.weights().domain()));
         tree.put("resolution", options.weights().resolution().orElse(null));
         tree.put("bounds", Text.lowerCase(options.weights().bounds()));
+        tree.put("method", method.toLowerCase(Locale.ROOT));
         tree.put("influences", reduction.map(ReduceOptions::influences).orElse(null));
         tree.put("reduce", reduction.map(r -> Text.lowerCase(r.method())).orElse(null));
         tree.put("examples", learnt ? Text.paths(examples) : null);

@@ -3,7 +3,6 @@ package dev.sinew.bench.baseline;
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Workers;
-import dev.sinew.measure.EnvelopingError;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
@@ -20,17 +19,34 @@ import java.util.List;
 /**
  * Mohr and Gleicher 2003: one bone halfway between each bone and its parent, then the best weights. Their half-way
  * rotation is what dual quaternions give for equal weights.
+ *
+ * <p>NOTE: their paper was not at hand. Scaling bones move as the half-way bone and grow or shrink about the joint as it bends, by
+ * 1 − cos(θ/2): what linear blending of two bones loses half way between them.
  */
-public final class HalfwayBones {
+public final class HalfwayBones implements Played {
+    /** Which bones are added at a joint. */
+    public enum Added {
+        HALFWAY,
+        /** A half-way bone, one that grows with the joint's angle, and one that shrinks. */
+        HALFWAY_AND_SCALING;
+
+        int each() {
+            return this == HALFWAY ? 1 : 3;
+        }
+    }
+
     private static final int PLACES = 4;
 
     private final SkinnedModel model;
     private final BoneMotion training;
+    private final Added added;
     private final List<int[]> pairs = new ArrayList<>();
+    private SkinWeights fitted;
 
-    public HalfwayBones(SkinnedModel model, BoneMotion training) {
+    public HalfwayBones(SkinnedModel model, BoneMotion training, Added added) {
         this.model = model;
         this.training = training;
+        this.added = added;
         int[] parents = model.skeleton().parents();
         for (int j = 0; j < parents.length; j++) {
             if (parents[j] != Skeleton.ROOT) {
@@ -40,39 +56,78 @@ public final class HalfwayBones {
     }
 
     public int count() {
-        return pairs.size();
+        return added.each() * pairs.size();
     }
 
-    /** EE of the best weights on the training poses. */
-    public double envelopingError(Workers workers) {
-        BoneMotion all = extended();
-        SkinWeights weights = weights(all);
-        SkinnedModel made = with(weights);
-        LinearSkinning linear = new LinearSkinning(made);
-        OperatorSkinning truth = new OperatorSkinning(model, SkinningOperator.DUAL_QUATERNION);
-        return EnvelopingError.of(
-                        (f, from, to, xyz) -> linear.positions(all.matrices(), all.offset(f, 0), from, to, xyz),
-                        (f, from, to, xyz) -> truth.positions(training, f, from, to, xyz),
-                        model.rest().positions(),
-                        model.weights(),
-                        training,
-                        workers)
-                .value();
+    /** EE of the best weights for the training poses, on any motion. */
+    @Override
+    public double envelopingError(BoneMotion motion, Workers workers) {
+        if (fitted == null) {
+            fitted = weights(extended(training));
+        }
+        BoneMotion all = extended(motion);
+        LinearSkinning linear = new LinearSkinning(with(count(), fitted));
+        return Played.envelopingError(
+                model,
+                motion,
+                (f, from, to, xyz) -> linear.positions(all.matrices(), all.offset(f, 0), from, to, xyz),
+                workers);
     }
 
-    private SkinnedModel with(SkinWeights weights) {
-        int bones = model.boneCount() + count();
+    private SkinnedModel with(int more, SkinWeights weights) {
+        int bones = model.boneCount() + more;
         Skeleton skeleton = Skeleton.flat(Arrays.copyOf(model.skeleton().pivots(), 3 * bones));
         return model.withClips(List.of()).withSkeleton(skeleton).withWeights(weights);
     }
 
-    private BoneMotion extended() {
+    private BoneMotion extended(BoneMotion motion) {
         int[] drivers = pairs.stream().flatMapToInt(Arrays::stream).toArray();
         double[] halves = new double[drivers.length];
         Arrays.fill(halves, 0.5);
         BlendBones bones = new BlendBones(SkinningOperator.DUAL_QUATERNION, SkinWeights.of(2, drivers, halves));
-        SkinnedModel still = with(model.weights());
-        return new BlendBoneSkinning(still, bones).extend(training);
+        BoneMotion halfway = new BlendBoneSkinning(with(pairs.size(), model.weights()), bones).extend(motion);
+        return added == Added.HALFWAY ? halfway : scaled(halfway);
+    }
+
+    /** All half-way bones once more, growing, and once more, shrinking. */
+    private BoneMotion scaled(BoneMotion halfway) {
+        int masters = model.boneCount();
+        int bones = masters + count();
+        double[] m = new double[BoneMotion.STRIDE * bones * halfway.frameCount()];
+        for (int f = 0; f < halfway.frameCount(); f++) {
+            int to = BoneMotion.STRIDE * bones * f;
+            System.arraycopy(halfway.matrices(), halfway.offset(f, 0), m, to, BoneMotion.STRIDE * halfway.boneCount());
+            for (int k = 0; k < pairs.size(); k++) {
+                double lost = 1 - Math.cos(angle(halfway, f, pairs.get(k)) / 2);
+                int half = to + BoneMotion.STRIDE * (masters + k);
+                scale(m, half, half + BoneMotion.STRIDE * pairs.size(), pairs.get(k)[1], 1 + lost);
+                scale(m, half, half + 2 * BoneMotion.STRIDE * pairs.size(), pairs.get(k)[1], 1 - lost);
+            }
+        }
+        return new BoneMotion(bones, halfway.frameCount(), m);
+    }
+
+    /** By how much two bones are turned against each other. */
+    private static double angle(BoneMotion motion, int f, int[] pair) {
+        double trace = 0;
+        for (int k = 0; k < 11; k++) {
+            int a = motion.offset(f, pair[0]) + k;
+            trace += k % 4 == 3 ? 0 : motion.matrices()[a] * motion.matrices()[motion.offset(f, pair[1]) + k];
+        }
+        return Math.acos(Math.max(-1, Math.min(1, (trace - 1) / 2)));
+    }
+
+    /** A bone scaled about a joint, wherever that is carried. */
+    private void scale(double[] m, int from, int to, int joint, double by) {
+        double[] pivots = model.skeleton().pivots();
+        for (int r = 0; r < 12; r += 4) {
+            double carried = Affine3.row(m, from + r, pivots[3 * joint], pivots[3 * joint + 1], pivots[3 * joint + 2]);
+            m[to + r + 3] = carried;
+            for (int c = 0; c < 3; c++) {
+                m[to + r + c] = by * m[from + r + c];
+                m[to + r + 3] -= m[to + r + c] * pivots[3 * joint + c];
+            }
+        }
     }
 
     private SkinWeights weights(BoneMotion all) {
@@ -113,7 +168,8 @@ public final class HalfwayBones {
         }
         List<Integer> own = List.copyOf(candidates);
         for (int k = 0; own.size() > 1 && k < count(); k++) {
-            if (own.contains(pairs.get(k)[0]) || own.contains(pairs.get(k)[1])) {
+            int[] pair = pairs.get(k % pairs.size());
+            if (own.contains(pair[0]) || own.contains(pair[1])) {
                 candidates.add(model.boneCount() + k);
             }
         }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.math.Workers;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Both baselines are judged by what they rebuild. */
 class ReductionsTest {
@@ -29,9 +31,10 @@ class ReductionsTest {
         return a;
     }
 
-    @Test
-    void algorithmOneFindsTheRank() {
-        DenseReduction reduction = LongestColumnReduction.of(trajectories, N, M, 1e-6);
+    @ParameterizedTest
+    @EnumSource(ColumnReduction.Choice.class)
+    void algorithmOneFindsTheRank(ColumnReduction.Choice choice) {
+        DenseReduction reduction = ColumnReduction.of(trajectories, N, M, 1e-6, choice);
 
         assertThat(reduction.dimensions()).isEqualTo(RANK);
         checkRebuilt(reduction, 1e-6);
@@ -50,10 +53,13 @@ class ReductionsTest {
     @Test
     void theLossIsWhatIsSaidAndTheGramMatrixNeedsNoMoreDimensions() {
         try (Workers workers = new Workers(1)) {
-            DenseReduction longest = LongestColumnReduction.of(trajectories, N, M, 8);
+            DenseReduction longest = ColumnReduction.of(trajectories, N, M, 8, ColumnReduction.Choice.LONGEST);
             DenseReduction gram = GramReduction.of(trajectories, N, M, 8, workers);
 
+            DenseReduction powered = ColumnReduction.of(trajectories, N, M, 8, ColumnReduction.Choice.POWER_TWICE);
+
             assertThat(longest.dimensions()).isLessThan(RANK);
+            assertThat(powered.dimensions()).isBetween(gram.dimensions(), longest.dimensions());
             assertThat(gram.dimensions()).isLessThanOrEqualTo(longest.dimensions());
             checkRebuilt(longest, 8);
             checkRebuilt(gram, 8);

@@ -24,6 +24,7 @@ public record Environment(PrintStream out, PrintStream err, OptionalInt terminal
     private static final String STANDARD_ERROR = "sinew.stderr";
 
     private static final int USUAL_COLUMNS = 80;
+    private static final int LEAST_COLUMNS = 40;
 
     public Environment {
         Objects.requireNonNull(out);
@@ -39,6 +40,12 @@ public record Environment(PrintStream out, PrintStream err, OptionalInt terminal
         PrintStream out = windows ? System.out : utf8(FileDescriptor.out);
         PrintStream err = windows ? System.err : standardError();
         return new Environment(out, err, columns(), new Interruption());
+    }
+
+    /** Somebody else's streams. @param columns of the terminal behind {@code err}, 0 where there is none */
+    public static Environment of(PrintStream out, PrintStream err, int columns) {
+        OptionalInt width = columns >= LEAST_COLUMNS ? OptionalInt.of(columns) : OptionalInt.empty();
+        return new Environment(out, err, width, new Interruption());
     }
 
     private static PrintStream utf8(FileDescriptor descriptor) {
@@ -65,7 +72,7 @@ public record Environment(PrintStream out, PrintStream err, OptionalInt terminal
             return consoleIsTerminal() ? OptionalInt.of(USUAL_COLUMNS) : OptionalInt.empty();
         }
         int columns = said.matches("\\d{1,4}") ? Integer.parseInt(said) : 0;
-        return columns >= 40 ? OptionalInt.of(columns) : OptionalInt.empty();
+        return columns >= LEAST_COLUMNS ? OptionalInt.of(columns) : OptionalInt.empty();
     }
 
     /** JDK 22 and later hand out a console for pipes too, and have a method that tells. */

@@ -36,6 +36,11 @@ public final class Interruption {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(abandoned), "sinew-interruption"));
     }
 
+    /** Somebody does not want it any more; the process goes on. */
+    public void request() {
+        requested = true;
+    }
+
     public boolean requested() {
         return requested;
     }

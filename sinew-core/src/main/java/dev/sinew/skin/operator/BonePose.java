@@ -1,5 +1,7 @@
 package dev.sinew.skin.operator;
 
+import dev.sinew.model.BlendBones;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 
 /**
@@ -10,23 +12,85 @@ public interface BonePose {
     /** Most bones one blend may name. */
     int MOST = 64;
 
+    /** Where a blend of bones turns about: a point of the rest pose for every set of weights (Le and Hodgins 2016). */
+    @FunctionalInterface
+    interface Centres {
+        /**
+         * The centre of one blend.
+         *
+         * @param bones {@code count} bones from {@code from} on, not modified
+         * @param weights as many from {@code from} on, not all zero, not modified
+         * @param out three numbers, modified
+         */
+        void of(int[] bones, double[] weights, int from, int count, double[] out);
+
+        /** Where no mesh is at hand: the weighted mean of the bones' own pivots. */
+        static Centres ofPivots(double[] pivots) {
+            return (bones, weights, from, count, out) -> {
+                double sum = 0;
+                out[0] = out[1] = out[2] = 0;
+                for (int k = from; k < from + count; k++) {
+                    sum += weights[k];
+                    for (int c = 0; c < 3; c++) {
+                        out[c] += weights[k] * pivots[3 * bones[k] + c];
+                    }
+                }
+                for (int c = 0; c < 3; c++) {
+                    out[c] /= sum;
+                }
+            };
+        }
+
+        /**
+         * Centres that were found before, one for each row of weights.
+         *
+         * @param centres three numbers a row, kept
+         * @param influences places a row has: row r begins at {@code r·influences}
+         */
+        static Centres stored(double[] centres, int influences) {
+            return (bones, weights, from, count, out) -> System.arraycopy(centres, from / influences * 3, out, 0, 3);
+        }
+
+        /** Those of a mesh and its weights, for any blend of its bones. */
+        static Centres of(SkinnedModel model) {
+            return new MeshCentres(model);
+        }
+    }
+
     /**
      * A pose without a palette yet.
      *
      * @param pivots 3B, where each bone scales about; kept, not modified
      */
     static BonePose of(SkinningOperator operator, double[] pivots, Antipodality antipodality) {
+        return of(operator, pivots, Centres.ofPivots(pivots), antipodality);
+    }
+
+    private static BonePose of(SkinningOperator operator, double[] pivots, Centres centres, Antipodality antipodality) {
         return switch (operator) {
             case LINEAR -> new LinearPose(pivots.length / 3);
             case DUAL_QUATERNION -> new DualQuaternionPose(pivots.length / 3, antipodality);
             case SCALED_DUAL_QUATERNION -> new ScaledPose(pivots, antipodality);
             case ITERATIVE_DUAL_QUATERNION -> new IterativePose(pivots.length / 3, antipodality);
+            case CENTRES_OF_ROTATION -> new CentrePose(pivots.length / 3, centres, antipodality);
         };
     }
 
     /** A pose that blends the short way round. */
     static BonePose of(SkinningOperator operator, double[] pivots) {
         return of(operator, pivots, Antipodality.SHORTEST);
+    }
+
+    /** The same with what {@link SkinningOperator#CENTRES_OF_ROTATION} turns about; others do not ask. */
+    static BonePose of(SkinningOperator operator, double[] pivots, Centres centres) {
+        return of(operator, pivots, centres, Antipodality.SHORTEST);
+    }
+
+    /** Blend bones, each row of their weights a blend. */
+    static BonePose of(BlendBones blendBones, double[] pivots) {
+        Centres centres =
+                Centres.stored(blendBones.centres(), blendBones.weights().influences());
+        return of(blendBones.operator(), pivots, centres);
     }
 
     /** Takes the 3×4 skinning matrices of all bones, 12 numbers each from {@code palette} on; they are not modified. */

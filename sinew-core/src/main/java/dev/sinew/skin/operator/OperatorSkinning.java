@@ -18,12 +18,16 @@ public final class OperatorSkinning {
     private final float[] rest;
     private final SkinWeights weights;
     private final double[] pivots;
+    private final BonePose.Centres centres;
 
     public OperatorSkinning(SkinnedModel model, SkinningOperator operator) {
         this.operator = operator;
         this.rest = model.rest().positions();
         this.weights = model.weights();
         this.pivots = model.skeleton().pivots();
+        this.centres = operator == SkinningOperator.CENTRES_OF_ROTATION
+                ? BonePose.Centres.stored(new MeshCentres(model).ofRows(weights), weights.influences())
+                : BonePose.Centres.ofPivots(pivots);
     }
 
     /**
@@ -37,7 +41,7 @@ public final class OperatorSkinning {
 
     /** The bones of a frame, ready for this operator. */
     public BonePose pose(BoneMotion motion, int f) {
-        BonePose pose = BonePose.of(operator, pivots);
+        BonePose pose = BonePose.of(operator, pivots, centres);
         pose.load(motion.matrices(), motion.offset(f, 0));
         return pose;
     }

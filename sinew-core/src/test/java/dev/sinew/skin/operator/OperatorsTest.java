@@ -48,7 +48,9 @@ class OperatorsTest extends QuietTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "LINEAR", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"LINEAR", "CENTRES_OF_ROTATION"},
+            mode = EnumSource.Mode.EXCLUDE)
     void halfOfARotationAndOfAScrew(SkinningOperator operator) {
         double[] c = {3, -2};
         for (double degrees : new double[] {20, 90, 179}) {
@@ -207,5 +209,30 @@ class OperatorsTest extends QuietTest {
                         .isCloseTo((above[c] - below[c]) / (2 * h), within(1e-7));
             }
         }
+    }
+
+    @Test
+    void aBlendAboutItsCentreTurnsThereAndKeepsItWhereLinearBlendingPutsIt() {
+        double[] c = {3, -2};
+        double[] palette = palette(IDENTITY, screw(90, c, 4));
+        BonePose.Centres onAxis = (bones, weights, from, count, out) -> {
+            out[0] = c[0];
+            out[1] = c[1];
+            out[2] = 7;
+        };
+        BonePose pose = BonePose.of(SkinningOperator.CENTRES_OF_ROTATION, new double[6], onAxis);
+        pose.load(palette, 0);
+        double[] out = new double[12];
+        pose.blend(new int[] {0, 1}, new double[] {0.5, 0.5}, 0, 2, out, 0);
+
+        // On the axis linear blending is exact, so that the screw is halved.
+        assertThat(out).containsExactly(screw(45, c, 2), within(1e-12));
+
+        BonePose off = BonePose.of(SkinningOperator.CENTRES_OF_ROTATION, new double[6]);
+        off.load(palette, 0);
+        off.blend(new int[] {0, 1}, new double[] {0.5, 0.5}, 0, 2, out, 0);
+        double[] linear = blend(SkinningOperator.LINEAR, palette, 0.5, 0.5);
+        assertThat(new double[] {out[3], out[7], out[11]})
+                .containsExactly(new double[] {linear[3], linear[7], linear[11]}, within(1e-12));
     }
 }

@@ -102,14 +102,7 @@ final class AffineSkin {
         for (int j = 0; j < count; j++) {
             far[j] = Spread.squared(x.c(), i * d, predicted, j * d, d);
         }
-        for (int a = 0; a < used; a++) {
-            int best = 0;
-            for (int j = 1; j < count; j++) {
-                best = far[j] < far[best] ? j : best;
-            }
-            far[best] = Double.POSITIVE_INFINITY;
-            bones[INFLUENCES * i + a] = best;
-        }
+        smallest(far, used, bones, INFLUENCES * i);
         for (int a = 0; a < used; a++) {
             int at = bones[INFLUENCES * i + a] * d;
             for (int b = 0; b <= a; b++) {
@@ -123,6 +116,18 @@ final class AffineSkin {
         quadratic.minimise(used);
         for (int a = 0; a < INFLUENCES; a++) {
             weights[INFLUENCES * i + a] = a < used ? quadratic.x()[a] : 0;
+        }
+    }
+
+    /** Where the smallest of some numbers stand, the least first; those are lost. */
+    static void smallest(double[] of, int most, int[] out, int at) {
+        for (int a = 0; a < most; a++) {
+            int best = 0;
+            for (int j = 1; j < of.length; j++) {
+                best = of[j] < of[best] ? j : best;
+            }
+            of[best] = Double.POSITIVE_INFINITY;
+            out[at + a] = best;
         }
     }
 

@@ -15,7 +15,7 @@ public final class ArbitraryDeformations implements Rival {
     private static final int CORRECTIONS = 10;
 
     @Override
-    public String name() {
+    public String title() {
         return "SAD";
     }
 
@@ -27,17 +27,22 @@ public final class ArbitraryDeformations implements Rival {
     @Override
     public Map<String, double[]> run(Animation animation, int bones) {
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            Coordinates x = Coordinates.of(animation, workers);
-            AffineSkin skin = new AffineSkin(x, animation.rest(), bones);
-            skin.assign(Spread.clusters(animation.rest(), 3, bones));
-            skin.solveTransforms();
-            skin.solveWeights(workers);
-            return errors(animation, x, skin, workers);
+            return errors(animation, Spread.clusters(animation.rest(), 3, bones), bones, workers);
         }
     }
 
-    /** Without and with EigenSkin, as KSO10's Table 2 prints it in brackets. */
-    static Map<String, double[]> errors(Animation animation, Coordinates x, AffineSkin skin, Workers workers) {
+    /**
+     * What clusters come to as bones: transforms, then weights, once each. Without and with EigenSkin, as KSO10's Table 2 prints it in
+     * brackets.
+     *
+     * @param cluster of each vertex
+     */
+    static Map<String, double[]> errors(Animation animation, int[] cluster, int bones, Workers workers) {
+        Coordinates x = Coordinates.of(animation, workers);
+        AffineSkin skin = new AffineSkin(x, animation.rest(), bones);
+        skin.assign(cluster);
+        skin.solveTransforms();
+        skin.solveWeights(workers);
         double squared =
                 x.lostSquared() + Arrays.stream(skin.residual()).map(r -> r * r).sum();
         double corrected = EigenSkin.squaredError(skin, x, animation.frames(), CORRECTIONS, workers);

@@ -14,7 +14,7 @@ public final class ClusteredPca implements Rival {
     private static final int POWER_STEPS = 6;
 
     @Override
-    public String name() {
+    public String title() {
         return "clustered PCA";
     }
 

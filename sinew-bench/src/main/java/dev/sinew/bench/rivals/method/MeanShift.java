@@ -7,57 +7,68 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Mean shift with a flat kernel: a point moves to the mean of its neighbourhood until it stands still; points that end together are a mode. */
+/**
+ * Adaptive mean shift (Georgescu, Shimshoni and Meer 2003, which JT05 runs): every sample has a bandwidth of its own, the distance to
+ * its k-th neighbour, so that small parts that move as one are places to gather as much as large ones. A point moves to the weighted
+ * mean of the samples that reach it until it stands still; points that end together are a mode.
+ */
 final class MeanShift {
     private static final int SAMPLES = 2500;
-    private static final int WALKERS = 700;
+    private static final int WALKERS = 800;
     private static final int STEPS = 40;
-    private static final int BISECTIONS = 12;
 
     private final double[] x;
     private final int d;
+    private final int n;
     private final Workers workers;
+    /** Of each sample, squared distances to all samples in order, n a row. */
+    private final float[] sorted;
 
     /** @param points one a row of d numbers; a sample of them stands for all */
     MeanShift(double[] points, int d, Workers workers) {
         this.d = d;
         this.workers = workers;
-        int n = points.length / d;
-        int[] picked =
-                new Random(1).ints(0, n).distinct().limit(Math.min(n, SAMPLES)).toArray();
-        x = new double[picked.length * d];
-        for (int k = 0; k < picked.length; k++) {
+        int all = points.length / d;
+        n = Math.min(all, SAMPLES);
+        int[] picked = new Random(1).ints(0, all).distinct().limit(n).toArray();
+        x = new double[n * d];
+        for (int k = 0; k < n; k++) {
             System.arraycopy(points, picked[k] * d, x, k * d, d);
         }
+        sorted = new float[n * n];
+        workers.forChunks(n, 16, (chunk, from, to) -> {
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j < n; j++) {
+                    sorted[i * n + j] = (float) Spread.squared(x, i * d, x, j * d, d);
+                }
+                Arrays.sort(sorted, i * n, (i + 1) * n);
+            }
+        });
     }
 
-    /** A place where points gather, and how many do. */
-    private record Mode(double[] at, int walkers) {}
+    /** A place where points gather, how many do, and how wide it is. */
+    private record Mode(double[] at, int walkers, double squaredWidth) {}
 
     /**
-     * The bandwidth is halved into place until there are as many modes as wanted; the most visited are taken.
+     * k is halved into place until there are as many modes as wanted; the most visited are taken.
      *
      * @return at most count rows of d
      */
     double[][] modes(int count) {
-        double low = 0;
-        double high = 2 * Math.sqrt(farthestSquared());
+        int low = 2;
+        int high = n - 1;
         List<Mode> best = List.of();
-        for (int k = 0; k < BISECTIONS; k++) {
-            double h = (low + high) / 2;
-            List<Mode> found = modes(h);
-            boolean enough = found.size() >= count;
-            if (best.isEmpty()
-                    || enough && found.size() < Math.max(best.size(), count + 1)
-                    || best.size() < count && found.size() > best.size()) {
+        while (low <= high) {
+            int k = (low + high) / 2;
+            List<Mode> found = modesOf(k);
+            if (nearer(found.size(), best.size(), count)) {
                 best = found;
             }
-            if (found.size() == count) {
-                best = found;
-                break;
+            if (found.size() >= count) {
+                low = k + 1;
+            } else {
+                high = k - 1;
             }
-            low = enough ? h : low;
-            high = enough ? high : h;
         }
         return best.stream()
                 .sorted(Comparator.comparingInt((Mode mode) -> -mode.walkers))
@@ -66,64 +77,76 @@ final class MeanShift {
                 .toArray(double[][]::new);
     }
 
-    private double farthestSquared() {
-        double most = 0;
-        for (int i = 0; i < x.length; i += d) {
-            most = Math.max(most, Spread.squared(x, 0, x, i, d));
-        }
-        return most;
+    /** Enough comes before too few, then the nearest number. */
+    private static boolean nearer(int found, int best, int count) {
+        boolean enough = found >= count;
+        return enough != best >= count ? enough : Math.abs(found - count) < Math.abs(best - count);
     }
 
-    private List<Mode> modes(double h) {
-        int walkers = Math.min(WALKERS, x.length / d);
+    private List<Mode> modesOf(int k) {
+        double[] squaredWidths = new double[n];
+        for (int i = 0; i < n; i++) {
+            squaredWidths[i] = sorted[i * n + k] + 1e-12;
+        }
+        int walkers = Math.min(WALKERS, n);
         double[] at = Arrays.copyOf(x, walkers * d);
-        workers.forChunks(walkers, 16, (chunk, from, to) -> {
+        double[] widths = new double[walkers];
+        workers.forChunks(walkers, 8, (chunk, from, to) -> {
             for (int w = from; w < to; w++) {
-                walk(at, w * d, h * h);
+                widths[w] = walk(at, w * d, squaredWidths);
             }
         });
         List<Mode> modes = new ArrayList<>();
         for (int w = 0; w < walkers; w++) {
-            join(modes, Arrays.copyOfRange(at, w * d, (w + 1) * d), h / 2);
+            join(modes, Arrays.copyOfRange(at, w * d, (w + 1) * d), widths[w]);
         }
         // A lone point is noise, not a part that moves as one.
         modes.removeIf(mode -> mode.walkers < 2);
         return modes;
     }
 
-    private void walk(double[] at, int from, double squaredWidth) {
+    /** GSM03 eq. 6 with a flat profile; returns the squared width of the narrowest sample that reaches the end. */
+    private double walk(double[] at, int from, double[] squaredWidths) {
         double[] mean = new double[d];
+        double narrowest = Double.POSITIVE_INFINITY;
         for (int step = 0; step < STEPS; step++) {
+            boolean[] reaches = new boolean[n];
+            narrowest = Double.POSITIVE_INFINITY;
+            for (int i = 0; i < n; i++) {
+                reaches[i] = Spread.squared(x, i * d, at, from, d) <= squaredWidths[i];
+                narrowest = reaches[i] ? Math.min(narrowest, squaredWidths[i]) : narrowest;
+            }
             Arrays.fill(mean, 0);
-            int inside = 0;
-            for (int i = 0; i < x.length; i += d) {
-                if (Spread.squared(x, i, at, from, d) <= squaredWidth) {
-                    inside++;
-                    for (int k = 0; k < d; k++) {
-                        mean[k] += x[i + k];
-                    }
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                // h^−(d+2), relative to the largest so that it stays a number.
+                double weight = reaches[i] ? Math.pow(narrowest / squaredWidths[i], 0.5 * (d + 2)) : 0;
+                sum += weight;
+                for (int k = 0; k < d && weight > 0; k++) {
+                    mean[k] += weight * x[i * d + k];
                 }
             }
             double moved = 0;
-            for (int k = 0; k < d && inside > 0; k++) {
-                double next = mean[k] / inside;
+            for (int k = 0; k < d && sum > 0; k++) {
+                double next = mean[k] / sum;
                 moved += (next - at[from + k]) * (next - at[from + k]);
                 at[from + k] = next;
             }
-            if (moved <= 1e-6 * squaredWidth) {
-                return;
+            if (moved <= 1e-6 * narrowest) {
+                break;
             }
         }
+        return narrowest;
     }
 
-    private void join(List<Mode> modes, double[] at, double near) {
+    private void join(List<Mode> modes, double[] at, double squaredWidth) {
         for (int k = 0; k < modes.size(); k++) {
             Mode mode = modes.get(k);
-            if (Spread.squared(mode.at, 0, at, 0, d) <= near * near) {
-                modes.set(k, new Mode(mode.at, mode.walkers + 1));
+            if (Spread.squared(mode.at, 0, at, 0, d) <= Math.min(mode.squaredWidth, squaredWidth) / 4) {
+                modes.set(k, new Mode(mode.at, mode.walkers + 1, mode.squaredWidth));
                 return;
             }
         }
-        modes.add(new Mode(at, 1));
+        modes.add(new Mode(at, 1, squaredWidth));
     }
 }

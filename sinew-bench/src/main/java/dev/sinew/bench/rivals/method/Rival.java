@@ -5,7 +5,7 @@ import java.util.Map;
 /** A method that others published, as plain as its paper allows. */
 public interface Rival {
     /** As tables call it. */
-    String name();
+    String title();
 
     /** Goes up when the method changes, so that numbers of the old one are measured again. */
     int version();

@@ -1,6 +1,5 @@
 package dev.sinew.bench.rivals.method;
 
-import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
 import java.util.Map;
@@ -14,31 +13,23 @@ import java.util.Map;
  * all takes the paper minutes. Its bandwidth is set so that there are P modes, where JT05 sets it by hand.
  */
 public final class SkinningMeshAnimations implements Rival {
-    private static final int DIRECTIONS = 24;
-    private static final int ROUNDS = 3;
-
     @Override
-    public String name() {
+    public String title() {
         return "SMA";
     }
 
     @Override
     public int version() {
-        return 1;
+        return 2;
     }
 
     @Override
     public Map<String, double[]> run(Animation animation, int bones) {
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             int[] cluster = clusters(animation, bones, workers);
-            Coordinates x = Coordinates.of(animation, workers);
             // Where mean shift finds fewer modes than wanted, there are fewer bones.
             int found = 1 + Arrays.stream(cluster).max().orElse(0);
-            AffineSkin skin = new AffineSkin(x, animation.rest(), found);
-            skin.assign(cluster);
-            skin.solveTransforms();
-            skin.solveWeights(workers);
-            return ArbitraryDeformations.errors(animation, x, skin, workers);
+            return ArbitraryDeformations.errors(animation, cluster, found, workers);
         }
     }
 
@@ -46,11 +37,9 @@ public final class SkinningMeshAnimations implements Rival {
     private static int[] clusters(Animation animation, int bones, Workers workers) {
         int[] triangles = animation.triangles();
         int count = triangles.length / 3;
-        int m = 9 * animation.frames();
-        double[] rotations = TriangleRotations.of(animation);
-        double[] basis = Principal.directions(rotations, count, m, DIRECTIONS, ROUNDS, new double[0], workers);
-        int d = basis.length / m;
-        double[] points = Products.multiply(rotations, count, m, Products.transpose(basis, d, m), d, workers);
+        TriangleRotations.Points rotations = TriangleRotations.projected(animation, workers);
+        double[] points = rotations.x();
+        int d = rotations.d();
         double[][] modes = new MeanShift(points, d, workers).modes(bones);
         int[] cluster = new int[animation.vertices()];
         double[] nearest = new double[animation.vertices()];

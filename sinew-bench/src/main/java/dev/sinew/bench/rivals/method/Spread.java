@@ -11,22 +11,31 @@ final class Spread {
      * @return cluster of each point: that of its nearest seed
      */
     static int[] clusters(double[] x, int dimension, int count) {
-        int n = x.length / dimension;
-        int[] cluster = new int[n];
-        double[] distance = new double[n];
+        int[] cluster = new int[x.length / dimension];
+        seeds(x, dimension, count, cluster);
+        return cluster;
+    }
+
+    /** The seeds themselves. */
+    static int[] seeds(double[] x, int dimension, int count) {
+        return seeds(x, dimension, count, new int[x.length / dimension]);
+    }
+
+    private static int[] seeds(double[] x, int dimension, int count, int[] cluster) {
+        double[] distance = new double[cluster.length];
         Arrays.fill(distance, Double.POSITIVE_INFINITY);
-        int seed = 0;
+        int[] seeds = new int[count];
         for (int j = 0; j < count; j++) {
-            for (int i = 0; i < n; i++) {
-                double d = squared(x, i * dimension, x, seed * dimension, dimension);
+            seeds[j] = j == 0 ? 0 : farthest(distance);
+            for (int i = 0; i < cluster.length; i++) {
+                double d = squared(x, i * dimension, x, seeds[j] * dimension, dimension);
                 if (d < distance[i]) {
                     distance[i] = d;
                     cluster[i] = j;
                 }
             }
-            seed = farthest(distance);
         }
-        return cluster;
+        return seeds;
     }
 
     private static int farthest(double[] distance) {

@@ -1,10 +1,32 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.linalg.Products;
 import dev.sinew.math.NearestRotation;
+import dev.sinew.math.Workers;
 
 /** JT05 §3: each triangle's rotation from the rest pose to every frame, 9F numbers a triangle. */
 final class TriangleRotations {
+    private static final int DIRECTIONS = 24;
+    private static final int ROUNDS = 3;
+
     private TriangleRotations() {}
+
+    /**
+     * Rotations as points of few dimensions.
+     *
+     * @param x one triangle a row of d
+     */
+    record Points(double[] x, int d) {}
+
+    /** On the leading directions of their 9F numbers: distances are almost the same, and few numbers to compare. */
+    static Points projected(Animation animation, Workers workers) {
+        int m = 9 * animation.frames();
+        double[] rotations = of(animation);
+        int count = rotations.length / m;
+        double[] basis = Principal.directions(rotations, count, m, DIRECTIONS, ROUNDS, new double[0], workers);
+        int d = basis.length / m;
+        return new Points(Products.multiply(rotations, count, m, Products.transpose(basis, d, m), d, workers), d);
+    }
 
     /** @return T×9F */
     static double[] of(Animation animation) {

@@ -11,7 +11,7 @@ public final class TruncatedSvd implements Rival {
     private static final int COLUMNS_PER_BONE = 4;
 
     @Override
-    public String name() {
+    public String title() {
         return "truncated SVD";
     }
 

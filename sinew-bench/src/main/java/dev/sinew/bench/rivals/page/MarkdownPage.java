@@ -66,6 +66,10 @@ public final class MarkdownPage {
 
     private static void add(StringBuilder out, Figure figure) {
         out.append("\n### ").append(figure.title()).append('\n');
+        if (figure.curves().isEmpty()) {
+            out.append("Not run yet.\n");
+            return;
+        }
         out.append(figure.yLabel()).append(" against ").append(figure.xLabel()).append(".\n\n");
         line(out, List.of("curve", "from", "points"));
         line(out, List.of("---", "---", "---"));

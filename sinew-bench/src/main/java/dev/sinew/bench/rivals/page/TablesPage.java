@@ -26,6 +26,7 @@ public final class TablesPage {
         String body = chapters.stream().map(TablesPage::chapter).collect(Collectors.joining("\n"));
         List<Map<String, Object>> figures = chapters.stream()
                 .flatMap(chapter -> chapter.figures().stream())
+                .filter(figure -> !figure.curves().isEmpty())
                 .map(TablesPage::tree)
                 .toList();
         return resource("tables.html")
@@ -41,9 +42,8 @@ public final class TablesPage {
         chapter.tables().forEach(table -> add(out, table));
         for (Figure figure : chapter.figures()) {
             out.append("<figure><figcaption>").append(escape(figure.title())).append("</figcaption>");
-            out.append("<div class=\"plot\"><canvas id=\"")
-                    .append(escape(figure.id()))
-                    .append("\"></canvas></div></figure>\n");
+            String plot = "<div class=\"plot\"><canvas id=\"" + escape(figure.id()) + "\"></canvas></div>";
+            out.append(figure.curves().isEmpty() ? "<p>not run yet</p>" : plot).append("</figure>\n");
         }
         return out.append("</section>").toString();
     }

@@ -2,6 +2,12 @@ package dev.sinew.bench.rivals.paper;
 
 import dev.sinew.bench.Data;
 import dev.sinew.bench.rivals.ledger.Runs;
+import dev.sinew.bench.rivals.ledger.Work;
+import dev.sinew.bench.rivals.method.Rival;
+import dev.sinew.bench.rivals.sheet.Cell;
+import dev.sinew.bench.rivals.sheet.Source;
+import dev.sinew.io.Models;
+import dev.sinew.io.file.Version;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
 import java.nio.file.Files;
@@ -32,6 +38,37 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
     Subject sample(String name, int vertices, int frames) {
         Sample sample = Samples.named(name).orElseThrow();
         return known.computeIfAbsent("sample " + name, n -> Subject.of(sample, vertices, frames, folder));
+    }
+
+    /** A model of the catalogue as a file, made where it is not there yet. */
+    Path model(String name, int vertices) {
+        Path file = folder.resolve(name + "-" + vertices + "-" + Version.current() + ".glb");
+        if (!Files.exists(file)) {
+            Models.write(Samples.modelNamed(name).orElseThrow().make(vertices), file);
+        }
+        return file;
+    }
+
+    /** A skinned model of the research data; empty where the person has not put it there. */
+    Optional<Path> character(String name) {
+        Path file = data.folder().resolve("characters").resolve(name + ".glb");
+        return Files.exists(file) ? Optional.of(file) : Optional.empty();
+    }
+
+    /** By content. */
+    String fingerprint(Path file) {
+        return Subject.of(file.toString(), file).fingerprint();
+    }
+
+    /** A number of what a rival makes of a sequence. */
+    Cell rival(String row, Subject subject, Rival rival, int bones, String number) {
+        Work work = new Work(
+                row,
+                subject.fingerprint(),
+                rival.title(),
+                String.valueOf(rival.version()),
+                () -> rival.run(subject.animation(), bones));
+        return runs.cell(work, number, Source.RERUN);
     }
 
     /** Why a row without its data has no figures of ours. */

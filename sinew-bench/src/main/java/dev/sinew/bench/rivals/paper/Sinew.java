@@ -47,7 +47,25 @@ final class Sinew {
                 numbers.put(result, new double[] {value.asDouble()});
             }
         }
+        for (String list : new String[] {"curve", "pruning"}) {
+            addLists(report.at("/result/" + list), list, numbers);
+        }
+        numbers.put("vertices", new double[] {report.at("/input/vertices").asDouble()});
         numbers.put("solve", new double[] {report.at("/seconds/solve").asDouble()});
         return numbers;
+    }
+
+    /** A list of points as a list for each of their numbers: {@code curve.blendBones}. */
+    private static void addLists(JsonNode points, String list, Map<String, double[]> numbers) {
+        if (!points.isArray() || points.isEmpty()) {
+            return;
+        }
+        for (String name : points.get(0).propertyNames()) {
+            double[] values = new double[points.size()];
+            for (int k = 0; k < values.length; k++) {
+                values[k] = points.get(k).path(name).asDouble();
+            }
+            numbers.put(list + "." + name, values);
+        }
     }
 }

@@ -9,15 +9,12 @@ import dev.sinew.bench.rivals.sheet.Row;
 import dev.sinew.bench.rivals.sheet.Source;
 import dev.sinew.bench.rivals.sheet.Table;
 import dev.sinew.io.file.Version;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /** LD13: Le and Deng 2013, "Two-Layer Sparse Compression of Dense-Weight Blend Skinning". Its rivals are ways of `sinew reduce`. */
 public final class TwoLayers {
@@ -64,8 +61,8 @@ public final class TwoLayers {
         TwoLayers chapter = new TwoLayers(bench);
         return new Chapter(
                 "LD13 · Le, Deng: Two-Layer Sparse Compression of Dense-Weight Blend Skinning (2013)",
-                List.of(chapter.table2(), chapter.table3()),
-                List.of());
+                List.of(chapter.table2(), chapter.table3(), TwoLayerFigures.memory(bench)),
+                TwoLayerFigures.all(bench));
     }
 
     private Table table2() {
@@ -159,49 +156,14 @@ public final class TwoLayers {
     private Map<String, double[]> run(Printed printed, Subject subject, String way, String out) {
         String examples = subject.file().toString();
         if (way.equals("dense")) {
-            return Sinew.numbers(fit(printed, subject, out));
+            return DenseModel.numbers(subject, printed.bones, out);
         }
-        String dense = dense(printed, subject);
+        String dense = DenseModel.of(bench, subject, printed.bones);
         if (way.equals("compress") || way.equals("examples")) {
-            Map<String, Object> asked = BenchJob.values("input", dense, "bonesPerVertex", 4.0, "output", out);
-            if (way.equals("examples")) {
-                asked.put("examples", examples);
-                return Sinew.numbers(BenchJob.run("compress", asked));
-            }
-            // Poses are not learnt from, only measured by: the file is played against them.
-            Map<String, double[]> numbers = Sinew.numbers(BenchJob.run("compress", asked));
-            numbers.putAll(Map.of("erms", new double[] {
-                BenchJob.run("evaluate", "input", out, "against", examples)
-                        .at("/error/erms")
-                        .asDouble()
-            }));
-            return numbers;
+            TwoLayerRun run = way.equals("examples") ? TwoLayerRun.WITH_EXAMPLES : TwoLayerRun.WITHOUT_EXAMPLES;
+            return run.numbers(dense, examples, out, "bonesPerVertex", 4.0);
         }
         return Sinew.numbers(BenchJob.run(
                 "reduce", "input", dense, "influences", 4, "method", way, "examples", examples, "output", out));
-    }
-
-    private static JsonNode fit(Printed printed, Subject subject, String out) {
-        return BenchJob.run(
-                "fit",
-                "input",
-                subject.file().toString(),
-                "bones",
-                printed.bones,
-                "influences",
-                "dense",
-                "output",
-                out);
-    }
-
-    /** The dense model is solved once for all ways and runs. */
-    private String dense(Printed printed, Subject subject) {
-        Path file = bench.folder()
-                .resolve("dense-" + printed.sequence + "-" + printed.bones + "-" + subject.fingerprint() + "-"
-                        + Version.current() + ".glb");
-        if (!Files.exists(file)) {
-            fit(printed, subject, file.toString());
-        }
-        return file.toString();
     }
 }

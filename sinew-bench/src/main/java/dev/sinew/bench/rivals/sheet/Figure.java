@@ -12,6 +12,14 @@ public record Figure(String id, String title, String xLabel, String yLabel, Scal
 
     /** @param x as many as y */
     public record Curve(String name, Source source, double[] x, double[] y) {
+        public static Curve of(String name, Source source, List<Double> x, List<Double> y) {
+            return new Curve(
+                    name,
+                    source,
+                    x.stream().mapToDouble(value -> value).toArray(),
+                    y.stream().mapToDouble(value -> value).toArray());
+        }
+
         public Curve {
             if (x.length != y.length) {
                 throw new IllegalArgumentException(
@@ -20,7 +28,8 @@ public record Figure(String id, String title, String xLabel, String yLabel, Scal
         }
     }
 
+    /** Curves without a point are not run yet, and left out. */
     public Figure {
-        curves = List.copyOf(curves);
+        curves = curves.stream().filter(curve -> curve.x.length > 0).toList();
     }
 }

@@ -45,7 +45,7 @@ final class BlendSampler {
         this.radii = radii;
         this.size = size;
         double[] pivots = Arrays.copyOf(model.model().skeleton().pivots(), 3 * model.masterCount());
-        operator = BonePose.of(model.blendBones().operator(), pivots);
+        operator = BonePose.of(model.blendBones(), pivots);
         pose = rig.tree.pose();
         palette = new double[Affine3.STRIDE * model.masterCount()];
     }

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.read.RigFile;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinningOperator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -150,6 +151,12 @@ final class BlendSkins {
                         .findFirst()
                         .ifPresent(drivers::add);
                 weights.add(u.weights()[k]);
+            }
+            if (model.blendBones().operator() == SkinningOperator.CENTRES_OF_ROTATION) {
+                ArrayNode centre = bone.putArray("centre");
+                for (int x = 0; x < 3; x++) {
+                    centre.add(model.blendBones().centres()[3 * own[n] + x]);
+                }
             }
         }
     }

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 
 /** Reads {@code SINEW_blend_bones} and puts the bones it drives behind all others. */
 public final class BlendBoneReader {
-    /** Drivers and their weights. */
-    private record Driven(int[] masters, double[] weights) {}
+    /** Drivers, their weights, and the centre of rotation where the operator has one. */
+    private record Driven(int[] masters, double[] weights, double[] centre) {}
 
     private final RigFile rig;
     private final SkinnedModel model;
@@ -48,14 +48,17 @@ public final class BlendBoneReader {
         extension.get("version").integer(Vocabulary.BLEND_BONES_VERSION, Vocabulary.BLEND_BONES_VERSION);
         JsonPlace word = extension.get("operator");
         operator = Optional.of(SkinningOperator.named(word.text())
-                .orElseThrow(() -> word.bad("is '" + word.text() + "', it must be lbs, dqs, sdqs or dib")));
+                .orElseThrow(() -> word.bad("is '" + word.text() + "', it must be lbs, dqs, sdqs, dib or cor")));
         for (JsonPlace bone : extension.list("blendBones")) {
             int joint = bone.get("joint").index(bones.length, "joints");
             int[] masters = bone.get("drivers").elements().stream()
                     .mapToInt(d -> bones[d.index(bones.length, "joints")])
                     .toArray();
             double[] weights = bone.get("weights").numbers(masters.length);
-            driven.put(bones[joint], new Driven(masters, weights));
+            double[] centre = operator.get() == SkinningOperator.CENTRES_OF_ROTATION
+                    ? bone.get("centre").numbers(3)
+                    : new double[0];
+            driven.put(bones[joint], new Driven(masters, weights, centre));
         }
     }
 
@@ -82,8 +85,11 @@ public final class BlendBoneReader {
             }
             k++;
         }
-        return new LinearizedModel(
-                sorted, new BlendBones(operator.orElseThrow(), SkinWeights.of(Math.max(1, places), bones, weights)));
+        double[] centres = driven.values().stream()
+                .flatMapToDouble(d -> Arrays.stream(d.centre))
+                .toArray();
+        SkinWeights drivers = SkinWeights.of(Math.max(1, places), bones, weights);
+        return new LinearizedModel(sorted, new BlendBones(operator.orElseThrow(), drivers, centres));
     }
 
     private int[] order() {

@@ -2,19 +2,43 @@ package dev.sinew.bench.baseline;
 
 import java.util.Arrays;
 
-/** KSO10's Algorithm 1 as printed, with its MAX strategy, on the whole animation matrix; numbers are those of its lines. */
-public final class LongestColumnReduction {
+/** KSO10's Algorithm 1 as printed, on the whole animation matrix; numbers are those of its lines. */
+public final class ColumnReduction {
+    /** How line 4 finds the next direction (KSO10 Table 1). */
+    public enum Choice {
+        /** MAX: the longest column of what is left. */
+        LONGEST(0),
+        /** GS: columns as they come. */
+        IN_ORDER(0),
+        /** PM1: the longest column after one step of the power method. */
+        POWER_ONCE(1),
+        /** PM2: after two. */
+        POWER_TWICE(2);
+
+        private final int powerSteps;
+
+        Choice(int powerSteps) {
+            this.powerSteps = powerSteps;
+        }
+    }
+
+    /** A column that is left with less of itself is spanned already. */
+    private static final double SPANNED = 1e-20;
+
     private final double[] a;
     private final int n;
     private final int m;
+    private final Choice choice;
     private final double[] squared;
     private double[] b = new double[0];
+    private int taken;
 
     /** @param a Aᵀ, n×m, one trajectory a row; modified */
-    private LongestColumnReduction(double[] a, int n, int m) {
+    private ColumnReduction(double[] a, int n, int m, Choice choice) {
         this.a = a;
         this.n = n;
         this.m = m;
+        this.choice = choice;
         squared = new double[n];
         for (int i = 0; i < n; i++) {
             squared[i] = dot(a, i * m, a, i * m);
@@ -25,15 +49,15 @@ public final class LongestColumnReduction {
      * @param trajectories Aᵀ, n×m with m = 3F, not modified
      * @param epsilon bound on ‖BC − A‖
      */
-    public static DenseReduction of(double[] trajectories, int n, int m, double epsilon) {
-        return new LongestColumnReduction(trajectories.clone(), n, m).run(epsilon);
+    public static DenseReduction of(double[] trajectories, int n, int m, double epsilon, Choice choice) {
+        return new ColumnReduction(trajectories.clone(), n, m, choice).run(epsilon);
     }
 
     private DenseReduction run(double epsilon) {
         double left = Arrays.stream(squared).sum();
         double[] c = new double[0];
         int d = 0;
-        while (d < Math.min(m, n) && (d == 0 || left > epsilon * epsilon)) {
+        while (d < Math.min(m, n) && taken < n && (d == 0 || left > epsilon * epsilon)) {
             double[] direction = nextDirection(d); // 4–6
             b = Arrays.copyOf(b, (d + 1) * m); // 8
             System.arraycopy(direction, 0, b, d * m, m);
@@ -49,11 +73,11 @@ public final class LongestColumnReduction {
     }
 
     private double[] nextDirection(int d) {
-        int longest = 0; // 4
-        for (int i = 1; i < n; i++) {
-            longest = squared[i] > squared[longest] ? i : longest;
+        int column = choice == Choice.IN_ORDER ? nextColumn() : longestColumn(); // 4
+        double[] direction = Arrays.copyOfRange(a, column * m, (column + 1) * m);
+        for (int step = 0; step < choice.powerSteps; step++) {
+            direction = powerStep(direction);
         }
-        double[] direction = Arrays.copyOfRange(a, longest * m, (longest + 1) * m);
         double[] projections = new double[d];
         for (int k = 0; k < d; k++) { // 5: all projections first, as in Bᵀm
             projections[k] = dot(b, k * m, direction, 0);
@@ -66,6 +90,30 @@ public final class LongestColumnReduction {
             direction[f] /= length;
         }
         return direction;
+    }
+
+    private int longestColumn() {
+        int longest = 0;
+        for (int i = 1; i < n; i++) {
+            longest = squared[i] > squared[longest] ? i : longest;
+        }
+        return longest;
+    }
+
+    private int nextColumn() {
+        while (taken < n - 1 && squared[taken] <= SPANNED * m) {
+            taken++;
+        }
+        return taken++;
+    }
+
+    /** §3: m ← A·Aᵀ·m; its length does not matter here. */
+    private double[] powerStep(double[] direction) {
+        double[] next = new double[m];
+        for (int i = 0; i < n; i++) {
+            addScaled(dot(direction, 0, a, i * m), a, i * m, next, 0);
+        }
+        return next;
     }
 
     /** 7: A −= m·mᵀA; puts mᵀA into c and returns its squared norm. */

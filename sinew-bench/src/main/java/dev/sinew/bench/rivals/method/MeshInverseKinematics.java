@@ -1,0 +1,228 @@
+package dev.sinew.bench.rivals.method;
+
+import dev.sinew.linalg.Cholesky;
+import dev.sinew.linalg.SparseBuilder;
+import dev.sinew.linalg.SparseCholesky;
+import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+
+/**
+ * MeshIK: Sumner, Zwicker, Gotsman and Popović 2005, "Mesh-Based Inverse Kinematics". Every triangle's deformation gradient is a blend of
+ * those of the examples, rotations by their logarithms and stretches linearly; one weight an example, by Gauss–Newton, so that held
+ * vertices are met and triangles come nearest to the blend.
+ *
+ * <p>NOTE: the paper's fourth vertex of a triangle is spared: what is fitted are the triangle's edges, cotangent-weighted, so that
+ * positions come from one Laplacian. Positions are eliminated, and the small system is over the weights alone.
+ */
+public final class MeshInverseKinematics implements HandlePoser {
+    private static final int STEPS = 12;
+    private static final int HALVINGS = 6;
+    private static final double RIDGE = 1e-6;
+    /** Obtuse triangles would make the system indefinite. */
+    private static final double LEAST_COTANGENT = 1e-2;
+
+    private final double[] rest;
+    private final int[] triangles;
+    private final int[] held;
+    private final int[] unknown;
+    private final int free;
+    /** Half cotangents against each edge of each triangle; edge k runs from corner k to the next. */
+    private final double[] cotangents;
+
+    private final SparseMatrix l;
+    private final SparseCholesky factor;
+    private final GradientBlend blend;
+    private final int examples;
+
+    /** @param held vertices whose places are given */
+    public MeshInverseKinematics(Mesh mesh, MeshSequence examples, int[] held) {
+        int n = mesh.vertexCount();
+        this.triangles = mesh.triangles();
+        this.held = held.clone();
+        this.rest = new double[3 * n];
+        for (int k = 0; k < rest.length; k++) {
+            rest[k] = mesh.positions()[k];
+        }
+        this.examples = examples.frameCount();
+        this.blend = new GradientBlend(rest, triangles, examples);
+        this.cotangents = cotangents();
+        this.l = laplacian(n);
+        this.unknown = new int[n];
+        for (int i : held) {
+            unknown[i] = -1;
+        }
+        int count = 0;
+        for (int i = 0; i < n; i++) {
+            unknown[i] = unknown[i] < 0 ? -1 : count++;
+        }
+        this.free = count;
+        this.factor = SparseCholesky.of(l.principal(unknown, free));
+    }
+
+    private double[] cotangents() {
+        double[] out = new double[triangles.length];
+        for (int k = 0; k < out.length; k++) {
+            int t = k - k % 3;
+            int a = 3 * triangles[k];
+            int b = 3 * triangles[t + (k + 1 - t) % 3];
+            int c = 3 * triangles[t + (k + 2 - t) % 3];
+            double dot = 0;
+            double aa = 0;
+            double bb = 0;
+            for (int x = 0; x < 3; x++) {
+                double p = rest[a + x] - rest[c + x];
+                double q = rest[b + x] - rest[c + x];
+                dot += p * q;
+                aa += p * p;
+                bb += q * q;
+            }
+            double sine = Math.sqrt(Math.max(1e-30, aa * bb - dot * dot));
+            out[k] = Math.max(LEAST_COTANGENT, 0.5 * dot / sine);
+        }
+        return out;
+    }
+
+    private SparseMatrix laplacian(int n) {
+        SparseBuilder builder = new SparseBuilder(n, n, 4 * triangles.length);
+        for (int k = 0; k < triangles.length; k++) {
+            int i = triangles[k];
+            int j = next(k);
+            builder.add(i, i, cotangents[k]);
+            builder.add(j, j, cotangents[k]);
+            builder.add(i, j, -cotangents[k]);
+            builder.add(j, i, -cotangents[k]);
+        }
+        return builder.build();
+    }
+
+    private int next(int k) {
+        return triangles[k % 3 == 2 ? k - 2 : k + 1];
+    }
+
+    @Override
+    public double[] pose(double[] targets) {
+        double[] w = new double[examples];
+        double[] gradients = blend.of(w);
+        double[] x = positions(gradients, targets);
+        double energy = energy(x, gradients, w);
+        for (int step = 0; step < STEPS; step++) {
+            double[] change = step(w, x, gradients);
+            double before = energy;
+            double by = 1;
+            for (int halving = 0; halving < HALVINGS; halving++, by /= 2) {
+                double[] tried = w.clone();
+                for (int k = 0; k < examples; k++) {
+                    tried[k] += by * change[k];
+                }
+                double[] triedGradients = blend.of(tried);
+                double[] triedX = positions(triedGradients, targets);
+                double triedEnergy = energy(triedX, triedGradients, tried);
+                if (triedEnergy < energy) {
+                    w = tried;
+                    gradients = triedGradients;
+                    x = triedX;
+                    energy = triedEnergy;
+                    break;
+                }
+            }
+            if (energy > (1 - 1e-4) * before) {
+                break;
+            }
+        }
+        return x;
+    }
+
+    /** The change of weights that linearised gradients ask for, positions following. */
+    private double[] step(double[] w, double[] x, double[] gradients) {
+        double[] none = new double[3 * held.length];
+        double[][] j = new double[examples][];
+        for (int k = 0; k < examples; k++) {
+            double[] derivative = blend.derivative(w, gradients, k);
+            j[k] = misses(positions(derivative, none), derivative);
+        }
+        double[] r = misses(x, gradients);
+        double[] h = new double[examples * examples];
+        double[] g = new double[examples];
+        for (int a = 0; a < examples; a++) {
+            g[a] = -dot(j[a], r) - RIDGE * w[a];
+            for (int b = 0; b < examples; b++) {
+                h[a * examples + b] = dot(j[a], j[b]) + (a == b ? RIDGE : 0);
+            }
+        }
+        Cholesky.of(h, examples).solve(g, 1, 0, 1);
+        return g;
+    }
+
+    /** √c·((x_i − x_k) − F·(u_i − u_k)) of all edges of all triangles. */
+    private double[] misses(double[] x, double[] gradients) {
+        double[] out = new double[3 * triangles.length];
+        double[] turned = new double[3];
+        for (int k = 0; k < triangles.length; k++) {
+            turn(gradients, k, turned);
+            double c = Math.sqrt(cotangents[k]);
+            for (int r = 0; r < 3; r++) {
+                out[3 * k + r] = c * (x[3 * triangles[k] + r] - x[3 * next(k) + r] - turned[r]);
+            }
+        }
+        return out;
+    }
+
+    private void turn(double[] gradients, int k, double[] out) {
+        int at = k / 3 * 9;
+        for (int r = 0; r < 3; r++) {
+            out[r] = 0;
+            for (int c = 0; c < 3; c++) {
+                out[r] += gradients[at + 3 * r + c] * (rest[3 * triangles[k] + c] - rest[3 * next(k) + c]);
+            }
+        }
+    }
+
+    private double energy(double[] x, double[] gradients, double[] w) {
+        double[] r = misses(x, gradients);
+        return dot(r, r) + RIDGE * dot(w, w);
+    }
+
+    /** The positions whose edges come nearest to turned ones, held vertices at their targets. */
+    private double[] positions(double[] gradients, double[] targets) {
+        double[] b = new double[rest.length];
+        double[] turned = new double[3];
+        for (int k = 0; k < triangles.length; k++) {
+            turn(gradients, k, turned);
+            for (int r = 0; r < 3; r++) {
+                b[3 * triangles[k] + r] += cotangents[k] * turned[r];
+                b[3 * next(k) + r] -= cotangents[k] * turned[r];
+            }
+        }
+        double[] x = new double[rest.length];
+        for (int h = 0; h < held.length; h++) {
+            System.arraycopy(targets, 3 * h, x, 3 * held[h], 3);
+        }
+        double[] right = new double[3 * free];
+        for (int i = 0; i < unknown.length; i++) {
+            for (int r = 0; r < 3 && unknown[i] >= 0; r++) {
+                double sum = b[3 * i + r];
+                for (int e = l.starts()[i]; e < l.starts()[i + 1]; e++) {
+                    // Unknown ones are still zero in x.
+                    sum -= l.values()[e] * x[3 * l.indices()[e] + r];
+                }
+                right[r * free + unknown[i]] = sum;
+            }
+        }
+        factor.solveColumns(right, 3);
+        for (int i = 0; i < unknown.length; i++) {
+            for (int r = 0; r < 3 && unknown[i] >= 0; r++) {
+                x[3 * i + r] = right[r * free + unknown[i]];
+            }
+        }
+        return x;
+    }
+
+    private static double dot(double[] a, double[] b) {
+        double sum = 0;
+        for (int k = 0; k < a.length; k++) {
+            sum += a[k] * b[k];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.sinew.bench.rivals.paper;
+
+import dev.sinew.bench.FoldedCard;
+import dev.sinew.bench.rivals.method.HandlePoser;
+import dev.sinew.bench.rivals.method.SpreadPoints;
+import dev.sinew.handles.BiharmonicWeights;
+import dev.sinew.handles.DataDrivenWeights;
+import dev.sinew.handles.HandleModels;
+import dev.sinew.handles.HandleWeights;
+import dev.sinew.handles.LearningOptions;
+import dev.sinew.handles.Poser;
+import dev.sinew.handles.WeightsOptions;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.FrameSource;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Handle;
+import dev.sinew.model.HandleSet;
+import dev.sinew.run.Progress;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A shape with point handles on some of its vertices, poses to learn from and poses to be judged by: handles are put where those vertices
+ * are in the pose, and the rest of the mesh is compared.
+ *
+ * @param held a vertex a handle
+ */
+record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSequence test) {
+    /** Every third pose is held out. */
+    private static final int EVERY = 3;
+
+    static HandleCase of(String name, MeshSequence all, int handles) {
+        List<float[]> train = new ArrayList<>();
+        List<float[]> test = new ArrayList<>();
+        for (int f = 0; f < all.frameCount(); f++) {
+            (f % EVERY == EVERY - 1 ? test : train).add(all.frame(f));
+        }
+        return new HandleCase(
+                name,
+                all.rest(),
+                SpreadPoints.on(all.rest(), handles),
+                poses(all.rest(), train),
+                poses(all.rest(), test));
+    }
+
+    /** YLWXG19 Figures 2–4: a card with a handle at the middle of either side, learnt from one fold and judged by a sharper one. */
+    static HandleCase card() {
+        Mesh flat = FoldedCard.of(0);
+        int middle = FoldedCard.SIDE / 2 * FoldedCard.SIDE;
+        return new HandleCase(
+                "card",
+                flat,
+                new int[] {
+                    middle,
+                    middle + FoldedCard.SIDE - 1,
+                    FoldedCard.SIDE / 2,
+                    FoldedCard.SIDE * FoldedCard.SIDE - FoldedCard.SIDE / 2
+                },
+                poses(flat, List.of(FoldedCard.of(60).positions())),
+                poses(flat, List.of(FoldedCard.of(100).positions())));
+    }
+
+    private static MeshSequence poses(Mesh mesh, List<float[]> frames) {
+        return new MeshSequence("poses", mesh, FrameSource.of(frames.toArray(new float[0][])), 30);
+    }
+
+    HandleSet handles() {
+        List<Handle> handles = new ArrayList<>();
+        for (int j = 0; j < held.length; j++) {
+            handles.add(new Handle.Point("h" + j, place(mesh.positions(), held[j])));
+        }
+        return HandleSet.of(handles);
+    }
+
+    private static double[] place(float[] xyz, int i) {
+        return new double[] {xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]};
+    }
+
+    HandleWeights biharmonic() {
+        WeightsOptions options = WeightsOptions.defaults().withDomain(WeightsOptions.DomainChoice.SURFACE);
+        return new BiharmonicWeights(mesh, handles(), options, Progress.SILENT)
+                .solve()
+                .weights();
+    }
+
+    HandleWeights learnt(HandleWeights start, LearningOptions options) {
+        boolean[] given = HandleModels.verticesOf(mesh, handles(), start);
+        return new DataDrivenWeights(mesh, train, start, given, options, Progress.SILENT)
+                .solve()
+                .weights();
+    }
+
+    /** The same, going on from other weights than the biharmonic ones, which still say what handles hold. */
+    HandleWeights learntFrom(HandleWeights biharmonic, HandleWeights start, LearningOptions options) {
+        boolean[] given = HandleModels.verticesOf(mesh, handles(), biharmonic);
+        return new DataDrivenWeights(mesh, train, biharmonic, given, options, Progress.SILENT)
+                .startingFrom(start)
+                .solve()
+                .weights();
+    }
+
+    /** Linear blend skinning whose transforms follow the handles (YLWXG19 §4.2, the same for all weights). */
+    HandlePoser poser(HandleWeights weights) {
+        Poser poser = new Poser(mesh, handles(), weights);
+        return targets -> {
+            poser.reset();
+            for (int j = 0; j < held.length; j++) {
+                poser.setTarget("h" + j, new double[] {targets[3 * j], targets[3 * j + 1], targets[3 * j + 2]});
+            }
+            poser.solve();
+            float[] posed = poser.positions();
+            double[] out = new double[posed.length];
+            for (int k = 0; k < out.length; k++) {
+                out[k] = posed[k];
+            }
+            return out;
+        };
+    }
+
+    /** √(mean ‖x − v‖²) over the poses that were held out, in percent of the size. */
+    double unseenError(HandlePoser poser) {
+        double sum = 0;
+        for (int f = 0; f < test.frameCount(); f++) {
+            float[] pose = test.frame(f);
+            double[] posed = poser.pose(targets(pose));
+            for (int k = 0; k < posed.length; k++) {
+                sum += (posed[k] - pose[k]) * (posed[k] - pose[k]);
+            }
+        }
+        double mean = sum / ((double) mesh.vertexCount() * test.frameCount());
+        return 100 * Math.sqrt(mean) / Box.around(mesh.positions()).diagonal();
+    }
+
+    double[] targets(float[] pose) {
+        double[] targets = new double[3 * held.length];
+        for (int j = 0; j < held.length; j++) {
+            System.arraycopy(place(pose, held[j]), 0, targets, 3 * j, 3);
+        }
+        return targets;
+    }
+}

@@ -22,7 +22,6 @@ import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.job.source.TargetChoice;
 import dev.sinew.job.source.TextureChoice;
-import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
@@ -35,7 +34,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** A mesh sequence becomes a skinned model. */
@@ -195,14 +193,6 @@ public record FitRequest(
         TakeChoice.Read read =
                 takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
         return restAsked().apply(read.takes().joined(), sequence);
-    }
-
-    /** What another machine needs to take part in a fit from nothing: the sequence, read there, and what the solver is told. */
-    public <T> T prepared(Desk desk, BiFunction<MeshSequence, FitOptions, T> use) {
-        Work work = desk.begin();
-        MeshSequence fitted = fitted(work);
-        String file = Text.paths(input);
-        return use.apply(fitted, options(work).withImportance(vertices.read(fitted.rest(), file)));
     }
 
     private FitTask fromNothing(Work work) {

@@ -75,7 +75,7 @@ def choose(armatures, clip):
 
 
 def choose_shapes(meshes, clip):
-    """The same of morph targets. NOTE: Blender 3.4's importer widens a slider by its first key only (coords[1:2]), and clamps the others to it."""
+    """The same of morph targets, on sliders as the importer makes them."""
     for mesh in meshes:
         keys = mesh.data.shape_keys
         if keys is None or keys.animation_data is None:
@@ -85,8 +85,6 @@ def choose_shapes(meshes, clip):
             track.mute = True
             if track.name == clip:
                 keys.animation_data.action = track.strips[0].action
-        for block in keys.key_blocks:
-            block.slider_min = min(-1, block.slider_min)
 
 
 def positions_at(mesh, seconds):

@@ -96,6 +96,14 @@ class BatchTest {
         Path template = folder.resolve("job.json");
         assertThat(SinewRun.of(batch(out, "--openjd", template)).code()).isZero();
         assertThat(template).content().contains("jobtemplate-2023-09", "1-4", "{{Task.Param.Piece}}");
+        Path near = Path.of("").toAbsolutePath().relativize(folder.toRealPath());
+        Object[] relative = {"batch", near + "/sheets/*.obj", "--verb", "fit", "--bones", 3, "--out", near + "/r/"};
+        assertThat(SinewRun.of(Stream.concat(Stream.of(relative), Stream.of("--openjd", template))
+                                .toArray())
+                        .code())
+                .isZero();
+        String here = Path.of("").toAbsolutePath() + "/" + near;
+        assertThat(template).content().contains("\"" + here + "/sheets/*.obj\"", "\"" + here + "/r/\"");
         assertThat(out).doesNotExist();
         for (int piece = 1; piece <= 4; piece++) {
             assertThat(SinewRun.of(batch(out, "--only", piece)).code()).isZero();
@@ -107,5 +115,25 @@ class BatchTest {
         SinewRun run = SinewRun.of("fit", folder.resolve("sheets/sheet2.obj"), "--bones", 3, "-o", alone);
         assertThat(run.code()).isZero();
         assertThat(out.resolve("sheet2.glb")).hasSameBinaryContentAs(alone);
+    }
+
+    @Test
+    void aManifestLineThatIsWrongIsNamedAndNothingIsBegun() throws IOException {
+        Path out = folder.resolve("out");
+        Path manifest = folder.resolve("m.jsonl");
+        String good = "{\"command\": \"fit\", \"input\": [\"sheets/sheet0.obj\"], \"options\": {\"bones\": 2}}\n";
+        List<String> wrong = List.of(
+                good.replace("bones", "bonse"),
+                good.replace("fit", "fitt"),
+                good.replace("2", "\"many\""),
+                good.replace("\"input\"", "\"inputs\""),
+                good.replace("}}", "}"));
+        for (String line : wrong) {
+            Files.writeString(manifest, good + line);
+            SinewRun run = SinewRun.of("batch", manifest, "--out", out);
+            assertThat(run.code()).as(line + run.said()).isEqualTo(2);
+            assertThat(run.err().strip().lines()).hasSize(1).allMatch(said -> said.contains("m.jsonl, line 2"));
+            assertThat(out).doesNotExist();
+        }
     }
 }

@@ -196,7 +196,7 @@ class EditVerbTest {
                 "{} | must hold a list of edits",
                 "[3] | edit 1: an edit must be an object",
                 "[{\"edit\": \"juggle\"}] | edit 1: there is no edit 'juggle', there are: remove, merge",
-                "[{\"edit\": \"mirrorNames\"}, {\"edit\": \"remove\"}] | edit 2: the edit remove has bone, edit, not edit",
+                "[{\"edit\": \"mirrorNames\"}, {\"edit\": \"remove\"}] | edit 2: the edit remove needs bone",
                 "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": [1, 2]}] | must be three numbers"
             })
     void wrongListsAreToldInASentence(String json, String sentence) throws Exception {

@@ -53,4 +53,19 @@ class LargerThanMemoryTest {
         String json = Files.readString(folder.resolve(size + ".json"));
         return json.substring(json.indexOf("\"error\""), json.indexOf("\"seconds\""));
     }
+
+    /** What must hold its frames says what would do, before it begins. */
+    @Test
+    void whatCannotWorkFromTheFileSaysWhatWouldDo() throws Exception {
+        Path input = folder.resolve("long.obj");
+        run(LITTLE, "sample", "flag", "--vertices", 6000, "--frames", 500, "-o", folder.resolve("long.pc2"));
+        List<String> jvm = List.of("-Xmx110m", "-XX:TieredStopAtLevel=1");
+        SinewRun rig = SinewProcess.start(folder, jvm, "rig", input, "--quiet", "-o", folder.resolve("rig.glb"))
+                .await();
+        assertThat(rig.code()).as(rig.said()).isEqualTo(3);
+        assertThat(rig.err().strip().lines()).hasSize(1);
+        assertThat(rig.err())
+                .contains("long.obj: 500 frames of", "--range ::3", "SINEW_OPTS=-Xmx1g", "a fit from nothing works");
+        assertThat(folder.resolve("rig.glb")).doesNotExist();
+    }
 }

@@ -44,7 +44,7 @@ class UsageTest {
                 "fit x --bones 3 --error 1 -o y.glb | either --bones N or --error E, and not both",
                 "fit x --bones 3                  | missing required option: '--output=OUT.glb'",
                 "fit --bones 3 -o y.glb           | missing required parameter: 'SEQ'",
-                "fit x --bones 3 -o y.obj         | must end in .glb, .gltf, .usda or .usdz",
+                "fit x --bones 3 -o y.obj         | must end in .glb, .gltf, .usda, .usdz or .fbx",
                 "fit x --bones 3 --influences 17 -o y.glb | --influences 17 must be from 1 to 16",
                 "fit x --bones 3 --influences few -o y.glb | --influences few must be a whole number or dense",
                 "fit x --bones 3 --influences 0 -o y.glb  | --influences 0 must be from 1 to 16",

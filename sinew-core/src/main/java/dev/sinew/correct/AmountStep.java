@@ -29,12 +29,12 @@ final class AmountStep {
     }
 
     /** @param shading how much the square of a normal counts beside that of a position */
-    void solve(double shading) {
+    void solve(Part part, double shading) {
         double[] sums =
-                sums(goal.vertices(), shapes.positions, 1, (rows, i) -> rows.ofVertex(i), i -> goal.importance[i]);
+                sums(part.vertices(), shapes.positions, 1, (rows, i) -> rows.ofVertex(i), i -> goal.importance[i]);
         if (shading > 0) {
             double[] more = sums(
-                    goal.rows(),
+                    part.rows(),
                     shapes.normals,
                     shading,
                     (rows, r) -> rows.ofRow(r),
@@ -72,14 +72,15 @@ final class AmountStep {
         double of(int owner);
     }
 
-    private double[] sums(int count, double[] of, double factor, Filler filler, Share share) {
-        int size = Math.max(1, Workers.chunks(count, GROUPS));
-        double[][] parts = new double[Workers.chunks(count, size)][];
-        workers.forChunks(count, size, (chunk, from, to) -> {
+    private double[] sums(int[] owners, double[] of, double factor, Filler filler, Share share) {
+        int size = Math.max(1, Workers.chunks(owners.length, GROUPS));
+        double[][] parts = new double[Workers.chunks(owners.length, size)][];
+        workers.forChunks(owners.length, size, (chunk, from, to) -> {
             Rows rows = new Rows(goal, skin, shapes);
             double[] part = new double[goal.frames() * stride];
             double[] moved = new double[3 * k];
-            for (int owner = from; owner < to; owner++) {
+            for (int n = from; n < to; n++) {
+                int owner = owners[n];
                 filler.fill(rows, owner);
                 double counts = factor * share.of(owner);
                 for (int f = 0; f < goal.frames(); f++) {

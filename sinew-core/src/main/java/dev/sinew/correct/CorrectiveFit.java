@@ -49,8 +49,15 @@ public final class CorrectiveFit {
         }
     }
 
-    private static final int ROUNDS = 16;
+    private static final int ROUNDS = 24;
+    /** Vertices by which amounts and bones are found, at least; and so many per bone. */
+    private static final int LOOKED_AT = 1500;
+
+    private static final int LOOKED_AT_PER_BONE = 60;
     private static final int SETTLING = 2;
+    /** Rounds over all vertices at the end. */
+    private static final int WHOLE = 2;
+
     private static final double ENOUGH = 5e-3;
     /** What all normals weigh beside all positions before anything is done for them: shapes of normals are their own, so little leads the amounts. */
     private static final double SHARE = 0.1;
@@ -89,17 +96,33 @@ public final class CorrectiveFit {
     }
 
     private void solve() {
-        ErrorSums first = ErrorSums.of(goal, skin, shapes, workers);
+        Part part = Part.some(goal, Math.max(LOOKED_AT, LOOKED_AT_PER_BONE * skin.bones), options.seed);
+        double shading = byTurns(part);
+        // The others get theirs, and a say in bones and amounts.
+        Part all = Part.all(goal);
+        for (int round = 0; round < WHOLE && part.vertices().length < all.vertices().length; round++) {
+            new ShapeStep(goal, skin, shapes, workers).solve(all);
+            refitSkin(all, shading);
+            new AmountStep(goal, skin, shapes, workers).solve(all, shading);
+            shapes.orthonormalise();
+        }
+        new ShapeStep(goal, skin, shapes, workers).solve(all);
+        shapes.toFullSliders();
+    }
+
+    /** Bones, amounts and what belongs to a part of the vertices. @return how much the square of a normal counts */
+    private double byTurns(Part part) {
+        ErrorSums first = ErrorSums.of(goal, part, skin, shapes, workers);
         double shading = SHARE * options.shading * first.positions() / Math.max(first.normals(), Double.MIN_NORMAL);
-        Sketch.of(goal, skin, shapes, shading, options.seed, workers);
+        Sketch.of(goal, part, skin, shapes, shading, options.seed, workers);
         double last = first.total(shading);
         for (int round = 0; round < ROUNDS; round++) {
-            new ShapeStep(goal, skin, shapes, workers).solve();
+            new ShapeStep(goal, skin, shapes, workers).solve(part);
             if (round >= SETTLING) {
-                refitSkin(shading);
+                refitSkin(part, shading);
             }
-            new AmountStep(goal, skin, shapes, workers).solve(shading);
-            ErrorSums now = ErrorSums.of(goal, skin, shapes, workers);
+            new AmountStep(goal, skin, shapes, workers).solve(part, shading);
+            ErrorSums now = ErrorSums.of(goal, part, skin, shapes, workers);
             progress.say("correctives", round + 1, ROUNDS, now.erms());
             shapes.orthonormalise();
             if (round > SETTLING && last - now.total(shading) < ENOUGH * last) {
@@ -107,16 +130,15 @@ public final class CorrectiveFit {
             }
             last = now.total(shading);
         }
-        new ShapeStep(goal, skin, shapes, workers).solve();
-        shapes.toFullSliders();
+        return shading;
     }
 
     /** The skin again, now that shapes do a part of the work. */
-    private void refitSkin(double shading) {
+    private void refitSkin(Part part, double shading) {
         if (affine) {
-            new TransformStep(goal, skin, shapes, shading).solve(workers);
+            new TransformStep(goal, part, skin, shapes, shading).solve(workers);
         }
-        new WeightStep(goal, skin, shapes, shading).solve(workers);
+        new WeightStep(goal, skin, shapes, shading).solve(part, workers);
     }
 
     private SkinnedModel assembled(SkinnedModel model) {

@@ -12,17 +12,17 @@ import dev.sinew.math.Workers;
 record ErrorSums(double positions, double normals, double vertices) {
     private static final int GROUPS = 24;
 
-    static ErrorSums of(Goal goal, Skin skin, Shapes shapes, Workers workers) {
+    static ErrorSums of(Goal goal, Part part, Skin skin, Shapes shapes, Workers workers) {
         double[] counted = goal.importance;
-        double positions = sum(goal.vertices(), goal, skin, shapes, workers, (rows, i) -> {
+        double positions = sum(part.vertices(), goal, skin, shapes, workers, (rows, i) -> {
             rows.ofVertex(i);
             return counted[i] * left(rows, shapes, shapes.positions, i, goal.frames());
         });
-        double normals = sum(goal.rows(), goal, skin, shapes, workers, (rows, r) -> {
+        double normals = sum(part.rows(), goal, skin, shapes, workers, (rows, r) -> {
             rows.ofRow(r);
             return counted[goal.vertexOf[r]] * left(rows, shapes, shapes.normals, r, goal.frames());
         });
-        return new ErrorSums(positions, normals, (double) goal.vertices() * goal.frames());
+        return new ErrorSums(positions, normals, (double) part.vertices().length * goal.frames());
     }
 
     double total(double shading) {
@@ -39,13 +39,13 @@ record ErrorSums(double positions, double normals, double vertices) {
         double of(Rows rows, int owner);
     }
 
-    private static double sum(int count, Goal goal, Skin skin, Shapes shapes, Workers workers, Squares squares) {
-        int size = Math.max(1, Workers.chunks(count, GROUPS));
-        double[] parts = new double[Workers.chunks(count, size)];
-        workers.forChunks(count, size, (chunk, from, to) -> {
+    private static double sum(int[] owners, Goal goal, Skin skin, Shapes shapes, Workers workers, Squares squares) {
+        int size = Math.max(1, Workers.chunks(owners.length, GROUPS));
+        double[] parts = new double[Workers.chunks(owners.length, size)];
+        workers.forChunks(owners.length, size, (chunk, from, to) -> {
             Rows rows = new Rows(goal, skin, shapes);
-            for (int owner = from; owner < to; owner++) {
-                parts[chunk] += squares.of(rows, owner);
+            for (int k = from; k < to; k++) {
+                parts[chunk] += squares.of(rows, owners[k]);
             }
         });
         double sum = 0;

@@ -39,17 +39,19 @@ final class ShapeStep {
         }
     }
 
-    void solve() {
-        workers.forChunks(goal.vertices(), CHUNK, (chunk, from, to) -> {
+    void solve(Part part) {
+        workers.forChunks(part.vertices().length, CHUNK, (chunk, from, to) -> {
             Solver solver = new Solver();
-            for (int i = from; i < to; i++) {
+            for (int k = from; k < to; k++) {
+                int i = part.vertices()[k];
                 solver.rows.ofVertex(i);
                 solver.solve(shapes.positions, 3 * shapes.count * i);
             }
         });
-        workers.forChunks(goal.rows(), CHUNK, (chunk, from, to) -> {
+        workers.forChunks(part.rows().length, CHUNK, (chunk, from, to) -> {
             Solver solver = new Solver();
-            for (int r = from; r < to; r++) {
+            for (int k = from; k < to; k++) {
+                int r = part.rows()[k];
                 solver.rows.ofRow(r);
                 solver.solve(shapes.normals, 3 * shapes.count * r);
             }

@@ -15,12 +15,12 @@ final class Sketch {
     private Sketch() {}
 
     /** @param shapes modified: gets its amounts */
-    static void of(Goal goal, Skin skin, Shapes shapes, double shading, long seed, Workers workers) {
+    static void of(Goal goal, Part part, Skin skin, Shapes shapes, double shading, long seed, Workers workers) {
         int sums = SUMS_A_SHAPE * shapes.count;
         double[] all = new double[sums * goal.frames()];
-        add(goal.vertices(), (rows, i) -> rows.ofVertex(i), 1, goal, skin, shapes, seed, workers, all);
+        add(part.vertices(), (rows, i) -> rows.ofVertex(i), 1, goal, skin, shapes, seed, workers, all);
         if (shading > 0) {
-            add(goal.rows(), (rows, r) -> rows.ofRow(r), Math.sqrt(shading), goal, skin, shapes, ~seed, workers, all);
+            add(part.rows(), (rows, r) -> rows.ofRow(r), Math.sqrt(shading), goal, skin, shapes, ~seed, workers, all);
         }
         double[] basis = Orthonormal.basisOf(all, sums, goal.frames());
         int rank = basis.length / goal.frames();
@@ -37,7 +37,7 @@ final class Sketch {
     }
 
     private static void add(
-            int count,
+            int[] owners,
             Filler filler,
             double factor,
             Goal goal,
@@ -46,19 +46,19 @@ final class Sketch {
             long seed,
             Workers workers,
             double[] all) {
-        int size = Math.max(1, Workers.chunks(count, GROUPS));
-        double[][] parts = new double[Workers.chunks(count, size)][];
-        workers.forChunks(count, size, (chunk, from, to) -> {
+        int size = Math.max(1, Workers.chunks(owners.length, GROUPS));
+        double[][] parts = new double[Workers.chunks(owners.length, size)][];
+        workers.forChunks(owners.length, size, (chunk, from, to) -> {
             Rows rows = new Rows(goal, skin, shapes);
-            double[] part = new double[all.length];
+            double[] some = new double[all.length];
             Random signs = new Random(seed * 31 + chunk);
-            for (int owner = from; owner < to; owner++) {
-                filler.fill(rows, owner);
-                for (int s = 0; s < part.length; s += goal.frames()) {
-                    addOne(rows, goal.frames(), factor, signs.nextInt(8), part, s);
+            for (int k = from; k < to; k++) {
+                filler.fill(rows, owners[k]);
+                for (int s = 0; s < some.length; s += goal.frames()) {
+                    addOne(rows, goal.frames(), factor, signs.nextInt(8), some, s);
                 }
             }
-            parts[chunk] = part;
+            parts[chunk] = some;
         });
         for (double[] part : parts) {
             for (int at = 0; at < all.length; at++) {

@@ -12,12 +12,14 @@ final class TransformStep {
     private static final double HOLD = 1e-3;
 
     private final Goal goal;
+    private final Part part;
     private final Skin skin;
     private final Shapes shapes;
     private final double shading;
 
-    TransformStep(Goal goal, Skin skin, Shapes shapes, double shading) {
+    TransformStep(Goal goal, Part part, Skin skin, Shapes shapes, double shading) {
         this.goal = goal;
+        this.part = part;
         this.skin = skin;
         this.shapes = shapes;
         this.shading = shading;
@@ -42,14 +44,16 @@ final class TransformStep {
         }
 
         void solve() {
-            for (int i = 0; i < goal.vertices(); i++) {
+            for (int i : part.vertices()) {
                 shapes.add(shapes.positions, i, skin.rest, f, x);
                 x[3] = 1;
                 goal.position(f, i, wanted, 0);
                 add(i, goal.importance[i]);
             }
-            for (int r = 0; shading > 0 && r < goal.rows(); r++) {
-                addNormal(r);
+            if (shading > 0) {
+                for (int r : part.rows()) {
+                    addNormal(r);
+                }
             }
             hold();
             Cholesky.of(a, n).solve(b, 3, 0, 3);

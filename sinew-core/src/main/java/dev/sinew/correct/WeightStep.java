@@ -37,11 +37,11 @@ final class WeightStep {
         }
     }
 
-    void solve(Workers workers) {
-        workers.forChunks(goal.vertices(), CHUNK, (chunk, from, to) -> {
+    void solve(Part part, Workers workers) {
+        workers.forChunks(part.vertices().length, CHUNK, (chunk, from, to) -> {
             Vertex vertex = new Vertex();
-            for (int i = from; i < to; i++) {
-                vertex.solve(i);
+            for (int k = from; k < to; k++) {
+                vertex.solve(part.vertices()[k]);
             }
         });
     }

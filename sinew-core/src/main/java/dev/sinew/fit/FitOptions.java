@@ -81,6 +81,10 @@ public record FitOptions(
                 goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, Optional.empty(), 1, Effort.of(90, 0.004));
     }
 
+    public FitOptions withGoal(Goal newGoal) {
+        return new FitOptions(newGoal, boneType, influences, rest, smooth, shading, importance, seed, effort);
+    }
+
     public FitOptions withBoneType(BoneType newBoneType) {
         return new FitOptions(goal, newBoneType, influences, rest, smooth, shading, importance, seed, effort);
     }

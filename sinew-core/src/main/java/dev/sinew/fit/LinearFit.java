@@ -21,4 +21,9 @@ public final class LinearFit {
         SkinnedModel model = takes.split(joined.fitted().model());
         return new FitResult(joined.fitted().with(model), joined.curve(), joined.reducedDimensions());
     }
+
+    /** The bones of a model as a tree, each hung from the one it shares most vertices with; none moves otherwise than before. */
+    public static SkinnedModel parented(SkinnedModel model) {
+        return BoneHierarchy.of(model);
+    }
 }

@@ -8,6 +8,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -141,7 +142,7 @@ public record Takes(List<MeshSequence> sequences) {
     }
 
     /** Frames of several sources, one after another. */
-    private static final class JoinedFrames implements FrameSource {
+    private static final class JoinedFrames implements FrameSource, Serializable {
         private final List<FrameSource> parts;
         private final int count;
 

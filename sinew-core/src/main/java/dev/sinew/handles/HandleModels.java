@@ -2,6 +2,7 @@ package dev.sinew.handles;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Workers;
+import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
@@ -10,6 +11,7 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.reduce.ModelInput;
 import dev.sinew.reduce.ReduceOptions;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** A mesh and its handles become a skinned model, in one call: biharmonic weights, and weights learnt from examples where there are some. */
 public final class HandleModels {
@@ -54,6 +57,7 @@ public final class HandleModels {
      * @param biharmonic the weights without examples, on the mesh without its seams
      * @param errors on the examples, where there are some
      * @param localMaxima peaks of the final weights away from their handles, higher than 1e-3 above what surrounds them
+     * @param reducedBy what it cost that vertices have few weights, where some had more
      */
     public record Result(
             SkinnedModel model,
@@ -61,7 +65,21 @@ public final class HandleModels {
             BiharmonicWeights.Result biharmonic,
             Optional<DataDrivenWeights.Result> learnt,
             Optional<Errors> errors,
-            int localMaxima) {}
+            int localMaxima,
+            Optional<Reduced> reducedBy) {
+        Result withModel(SkinnedModel newModel, HandleWeights newWeights) {
+            return new Result(newModel, newWeights, biharmonic, learnt, errors, localMaxima, reducedBy);
+        }
+    }
+
+    /**
+     * Weights that were taken away.
+     *
+     * @param influencesBefore the most any vertex had
+     * @param weightRms how far the weights are off those before, 1000·‖W′−W‖_F/√(kn)
+     * @param errorBefore how far poses were followed by all weights, in parts of the size, where there are some
+     */
+    public record Reduced(int influencesBefore, double weightRms, OptionalDouble errorBefore) {}
 
     /**
      * How far poses are followed, in parts of the size.
@@ -84,13 +102,7 @@ public final class HandleModels {
 
     private static Result opened(Input input, Seams seams, Result welded) {
         HandleWeights weights = seams.open(welded.weights());
-        return new Result(
-                model(input, weights, welded.model().clips()),
-                weights,
-                welded.biharmonic(),
-                welded.learnt(),
-                welded.errors(),
-                welded.localMaxima());
+        return welded.withModel(model(input, weights, welded.model().clips()), weights);
     }
 
     /** The clip that plays the examples, with normals in its motion: mesh and weights stay as they are. */
@@ -109,13 +121,7 @@ public final class HandleModels {
                     options.shading(),
                     workers);
             Clip better = new Clip(clip.name(), clip.framesPerSecond(), followed.motion());
-            return new Result(
-                    model.withClips(List.of(better)),
-                    solved.weights(),
-                    solved.biharmonic(),
-                    solved.learnt(),
-                    solved.errors(),
-                    solved.localMaxima());
+            return solved.withModel(model.withClips(List.of(better)), solved.weights());
         }
     }
 
@@ -133,8 +139,10 @@ public final class HandleModels {
                                 progress)
                         .solve());
         HandleWeights full = learnt.map(DataDrivenWeights.Result::weights).orElse(smooth.weights());
+        Optional<ReduceOptions> reduction =
+                options.reduction().filter(r -> full.toSkin().maxInfluences() > r.influences());
         HandleWeights weights =
-                options.reduction().map(r -> reduced(input, full, r, progress)).orElse(full);
+                reduction.map(r -> reduced(input, full, r, progress)).orElse(full);
         Optional<Errors> errors = input.examples()
                 .map(poses -> new Errors(
                         DataDrivenWeights.reconstructionError(mesh, poses, smooth.weights()),
@@ -142,7 +150,22 @@ public final class HandleModels {
         List<Clip> clips =
                 input.examples().map(e -> List.of(clip(mesh, e, weights))).orElse(List.of());
         return new Result(
-                model(input, weights, clips), weights, smooth, learnt, errors, LocalMaxima.count(mesh, weights));
+                model(input, weights, clips),
+                weights,
+                smooth,
+                learnt,
+                errors,
+                LocalMaxima.count(mesh, weights),
+                reduction.map(r -> reducedBy(input, full, weights)));
+    }
+
+    private static Reduced reducedBy(Input input, HandleWeights full, HandleWeights few) {
+        SkinWeights all = full.toSkin();
+        OptionalDouble before = input.examples().isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(DataDrivenWeights.reconstructionError(
+                        input.mesh(), input.examples().get(), full));
+        return new Reduced(all.maxInfluences(), WeightError.of(few.toSkin(), all, full.handleCount()), before);
     }
 
     private static SkinnedModel model(Input input, HandleWeights weights, List<Clip> clips) {

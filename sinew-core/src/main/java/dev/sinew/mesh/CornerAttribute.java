@@ -1,6 +1,8 @@
 package dev.sinew.mesh;
 
 import dev.sinew.run.RefusedException;
+import java.io.Serializable;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ import java.util.stream.IntStream;
  * @param values rows × width
  * @param rows one row index a corner, in the order of {@link Mesh}'s corners
  */
-public record CornerAttribute(int width, float[] values, int[] rows) {
+public record CornerAttribute(int width, float[] values, int[] rows) implements Serializable {
     public CornerAttribute {
         Objects.requireNonNull(values);
         Objects.requireNonNull(rows);
@@ -26,6 +28,22 @@ public record CornerAttribute(int width, float[] values, int[] rows) {
                         "corner " + c + " uses row " + rows[c] + " of an attribute with " + count + " rows");
             }
         }
+    }
+
+    /** The same for some corners, with the rows they use. @param corners not modified */
+    public CornerAttribute some(int[] corners) {
+        int[] used =
+                Arrays.stream(corners).map(c -> rows[c]).sorted().distinct().toArray();
+        float[] kept = new float[used.length * width];
+        for (int r = 0; r < used.length; r++) {
+            System.arraycopy(values, used[r] * width, kept, r * width, width);
+        }
+        return new CornerAttribute(
+                width,
+                kept,
+                Arrays.stream(corners)
+                        .map(c -> Arrays.binarySearch(used, rows[c]))
+                        .toArray());
     }
 
     /** One number per corner, equal where the values are: exporters often repeat a value in many rows. */

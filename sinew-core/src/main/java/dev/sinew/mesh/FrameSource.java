@@ -5,6 +5,8 @@ import java.util.Optional;
 /**
  * Positions of a sequence, frame by frame. A source may hold the frames in memory or fetch them when asked, so a pass
  * asks for each frame once. Safe for several threads.
+ *
+ * <p>One that reads a file and is {@link java.io.Serializable} goes to other machines as the file's name, which the sender must know how to send; it opens the file again there.
  */
 public interface FrameSource {
     int frameCount();

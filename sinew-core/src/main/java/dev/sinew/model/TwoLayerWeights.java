@@ -107,6 +107,11 @@ public final class TwoLayerWeights {
         }
     }
 
+    /** The same among more bones or fewer; refused where that leaves out one that is in use. */
+    public TwoLayerWeights withMasterBones(int count) {
+        return of(count, atomInfluences, atomBones, atomWeights, vertexVirtual, vertexCoefficients);
+    }
+
     /** n */
     public int vertexCount() {
         return vertexVirtual.length / VIRTUAL_PER_VERTEX;

@@ -21,8 +21,13 @@ final class ArticulatedFrame {
     private final int b;
     private final int n;
     private final double[] rotations;
-    private final double[] s;
-    private final double[] d;
+    /** S of this frame and D = S − R·Q, a row per coordinate. */
+    private final double[][] s;
+
+    private final double[][] d;
+    /** Whether D is that of the rotations. */
+    private boolean upToDate;
+
     private final double[] hessian;
     private final double[] factor;
     private final double[] gradient;
@@ -47,8 +52,8 @@ final class ArticulatedFrame {
         n = 3 * b;
         rotations = new double[9 * b];
         trial = new double[9 * b];
-        s = new double[3 * n];
-        d = new double[3 * n];
+        s = new double[3][n];
+        d = new double[3][n];
         hessian = new double[n * n];
         factor = new double[n * n];
         gradient = new double[n];
@@ -65,41 +70,40 @@ final class ArticulatedFrame {
         }
         for (int r = 0; r < 3; r++) {
             for (int c = 0; c < n; c++) {
-                s[r * n + c] = allS[c * 3 * frames + 3 * f + r];
+                s[r][c] = allS[c * 3 * frames + 3 * f + r];
             }
             sums[r] = allS[n * 3 * frames + 3 * f + r];
         }
         damping = START_DAMPING;
         energy = energy(rotations);
+        upToDate = true;
     }
 
     /** −tr(R·(S + D)ᵀ), and D on the way. */
     private double energy(double[] at) {
         double[] q = form.q();
-        System.arraycopy(s, 0, d, 0, d.length);
-        for (int l = 0; l < b; l++) {
-            for (int x = 0; x < 3; x++) {
-                int row = (3 * l + x) * n;
-                double r0 = at[9 * l + x];
-                double r1 = at[9 * l + 3 + x];
-                double r2 = at[9 * l + 6 + x];
-                for (int c = 0; c < n; c++) {
-                    double value = q[row + c];
-                    d[c] -= r0 * value;
-                    d[n + c] -= r1 * value;
-                    d[2 * n + c] -= r2 * value;
-                }
+        for (int r = 0; r < 3; r++) {
+            System.arraycopy(s[r], 0, d[r], 0, n);
+            for (int k = 0; k < n; k++) {
+                subtract(at[9 * (k / 3) + 3 * r + k % 3], q, k * n, d[r], n);
             }
         }
         double sum = 0;
         for (int j = 0; j < b; j++) {
             for (int r = 0; r < 3; r++) {
                 for (int x = 0; x < 3; x++) {
-                    sum -= at[9 * j + 3 * r + x] * (s[r * n + 3 * j + x] + d[r * n + 3 * j + x]);
+                    sum -= at[9 * j + 3 * r + x] * (s[r][3 * j + x] + d[r][3 * j + x]);
                 }
             }
         }
         return sum;
+    }
+
+    /** A loop of its own over arrays of its own, so that the JIT makes vectors of it. */
+    private static void subtract(double factor, double[] from, int at, double[] to, int length) {
+        for (int c = 0; c < length; c++) {
+            to[c] -= factor * from[at + c];
+        }
     }
 
     /** One step; false where there is nothing left to gain. */
@@ -120,7 +124,8 @@ final class ArticulatedFrame {
             Cholesky.of(factor, n).solve(step, 1, 0, 1);
             move();
             double reached = energy(trial);
-            if (reached < energy) {
+            upToDate = reached < energy;
+            if (upToDate) {
                 boolean worthwhile = energy - reached > ENOUGH * Math.abs(energy);
                 energy = reached;
                 System.arraycopy(trial, 0, rotations, 0, trial.length);
@@ -147,7 +152,9 @@ final class ArticulatedFrame {
     }
 
     private void linearise() {
-        energy(rotations);
+        if (!upToDate) {
+            energy(rotations);
+        }
         double[] q = form.q();
         for (int j = 0; j < b; j++) {
             // A = R_j·D_jᵀ
@@ -155,7 +162,7 @@ final class ArticulatedFrame {
                 for (int c = 0; c < 3; c++) {
                     double sum = 0;
                     for (int x = 0; x < 3; x++) {
-                        sum += rotations[9 * j + 3 * r + x] * d[c * n + 3 * j + x];
+                        sum += rotations[9 * j + 3 * r + x] * d[c][3 * j + x];
                     }
                     block[3 * r + c] = sum;
                 }

@@ -26,6 +26,8 @@ import java.util.BitSet;
  */
 final class ArticulatedTransforms implements TransformStep {
     private static final int FRAMES_A_CHUNK = 4;
+    /** With few frames each is a chunk, else one thread has nearly all. */
+    private static final int FEW_FRAMES = 24;
 
     private final int frames;
     private final double[] basisRows;
@@ -98,7 +100,7 @@ final class ArticulatedTransforms implements TransformStep {
         ArticulatedForm form = new ArticulatedForm(tree, gram);
         double[] s = form.reduce(right, 3 * frames, workers);
         double[] t = new double[3 * frames * 4 * b];
-        workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
+        workers.forChunks(frames, chunk(frames), (chunk, from, to) -> {
             ArticulatedFrame frame = new ArticulatedFrame(form, locked);
             for (int f = from; f < to; f++) {
                 frame.start(previous, s, f, frames);
@@ -111,11 +113,15 @@ final class ArticulatedTransforms implements TransformStep {
         return t;
     }
 
+    private static int chunk(int frames) {
+        return frames < FEW_FRAMES ? 1 : FRAMES_A_CHUNK;
+    }
+
     @Override
     public double[] allowed(double[] t, Workers workers) {
         int b = tree.boneCount();
         int[] order = tree.order();
-        workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
+        workers.forChunks(frames, chunk(frames), (chunk, from, to) -> {
             NearestRigid nearest = new NearestRigid(BoneType.RIGID);
             for (int f = from; f < to; f++) {
                 for (int j : order) {

@@ -1,7 +1,9 @@
 package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
+import dev.sinew.solve.SkinState;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -20,7 +22,7 @@ final class BoneChoice {
     private final Range range;
     private final AllowedError allowed;
     /** Skeletons by place in {@link #stages}. */
-    private final TreeMap<Integer, Articulation> made = new TreeMap<>();
+    private final TreeMap<Integer, Tried> made = new TreeMap<>();
 
     /**
      * @param range of the bones
@@ -34,15 +36,45 @@ final class BoneChoice {
         this.allowed = allowed;
     }
 
-    Articulation choose() {
+    Tried choose() {
         int next = guess(BoneCount.USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
             Stage stage = stages.get(next);
-            Articulation tried = Articulation.of(problem, free.weights(stage), stage.bones());
+            Tried tried = Tried.of(problem, free.weights(stage), stage.bones(), allowed);
             made.put(next, tried);
-            next = proposal(next, tried);
+            next = proposal(next, tried.skeleton());
         }
-        return made.get(best());
+        return made.get(best()).placed(problem);
+    }
+
+    /**
+     * A skeleton before and after its joints were placed.
+     *
+     * @param placed nothing where it was sure to err by too much
+     */
+    record Tried(Articulation rough, Optional<Articulation> placed) {
+        static Tried of(RigProblem problem, SkinState weights, int bones, AllowedError allowed) {
+            Articulation rough = Articulation.rough(problem, weights, bones);
+            return allowed.mayAllow(rough)
+                    ? new Tried(rough, Optional.empty()).placed(problem)
+                    : new Tried(rough, Optional.empty());
+        }
+
+        /** With its joints placed. */
+        Tried placed(RigProblem problem) {
+            return placed.isPresent()
+                    ? this
+                    : new Tried(rough, Optional.of(rough.copy().placed(problem, Articulation.Care.USUAL)));
+        }
+
+        boolean isWithin(AllowedError allowed) {
+            return placed.isPresent() && allowed.allows(placed.get());
+        }
+
+        /** As far as it was made. */
+        Articulation skeleton() {
+            return placed.orElse(rough);
+        }
     }
 
     /** The last stage whose error times {@code cost} is within the tolerance, but none with too many bones. */
@@ -81,7 +113,7 @@ final class BoneChoice {
         int low = enough == null ? firstAllowed() : enough + 1;
         int high = made.keySet().stream()
                         .filter(s -> enough == null || s > enough)
-                        .filter(s -> !allowed.allows(made.get(s)))
+                        .filter(s -> !made.get(s).isWithin(allowed))
                         .min(Integer::compare)
                         .orElse(1 + lastAllowed())
                 - 1;
@@ -92,7 +124,7 @@ final class BoneChoice {
     private Integer fewestEnough() {
         Integer last = null;
         for (int s : made.keySet()) {
-            last = allowed.allows(made.get(s)) ? Integer.valueOf(s) : last;
+            last = made.get(s).isWithin(allowed) ? Integer.valueOf(s) : last;
         }
         return last;
     }

@@ -5,7 +5,6 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -30,6 +29,9 @@ final class BoneCount {
 
     /** Iterations that tell whether a skeleton will be a good one. */
     private static final int PROMISE = 15;
+
+    /** What more joints that are each other's mirror image may cost. */
+    private static final double WORTH_OF_IMAGES = 1.02;
 
     /** So many times what a mesh can show is seen by everybody. */
     private static final double SEEN = 2;
@@ -62,7 +64,7 @@ final class BoneCount {
     }
 
     private Chosen asked(int wanted) {
-        Made made = anew(wanted);
+        Made made = anew(wanted, AllowedError.of(0)).last(problem, Double.POSITIVE_INFINITY);
         int found = made.skeleton.tree().boneCount();
         return made.chosen(
                 found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
@@ -102,8 +104,35 @@ final class BoneCount {
         return at;
     }
 
-    /** @param skeleton of some of the free bones */
-    private record Made(FreeBones free, Articulation skeleton) {
+    /**
+     * A skeleton of some of the free bones.
+     *
+     * @param rough before its joints were placed
+     */
+    private record Made(FreeBones free, Articulation rough, Articulation skeleton) {
+        Made(FreeBones free, BoneChoice.Tried tried) {
+            this(free, tried.rough(), tried.skeleton());
+        }
+
+        boolean isPlaced() {
+            return skeleton != rough;
+        }
+
+        boolean isWithin(AllowedError allowed) {
+            return isPlaced() && allowed.allows(skeleton);
+        }
+
+        /**
+         * The same with more care.
+         *
+         * @param most what it may err by, or as much as it did
+         */
+        Made last(RigProblem problem, double most) {
+            Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
+            boolean better = careful.rmsePercent() <= Math.max(most, skeleton.rmsePercent());
+            return better ? new Made(free, rough, careful) : this;
+        }
+
         Chosen chosen(String why) {
             return new Chosen(skeleton, free.clusters(), free.curve(), why);
         }
@@ -119,7 +148,8 @@ final class BoneCount {
 
     private Chosen within(FreeBones wide, double percent) {
         wide.prune(() -> last(wide).rmsePercent() <= percent);
-        Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent));
+        Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent))
+                .last(problem, percent);
         boolean reached = made.skeleton.rmsePercent() <= percent;
         return made.chosen(made.skeleton.tree().boneCount()
                 + (reached ? " bones: the fewest found" : " bones: the least error found, not")
@@ -143,25 +173,25 @@ final class BoneCount {
         }
         int most = wide.stages().get(bend).bones();
         // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
-        Made made = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
-        return new Made(wide, made.skeleton)
+        Made counted = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
+        double images = problem.mirror().isPresent() ? WORTH_OF_IMAGES : 1;
+        Made made = counted.last(problem, images * counted.skeleton.rmsePercent());
+        return new Made(wide, made.rough, made.skeleton)
                 .chosen(why(made.skeleton, allowed) + warning(made.skeleton, wide, bend, allowed.shown()));
     }
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Made withoutHelpers(FreeBones free, Stage stage) {
-        Articulation all = skeleton(free, stage);
+        Articulation all = Articulation.rough(problem, free.weights(stage), stage.bones());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
         // chest. Ends without a mirror image are another matter.
-        Optional<boolean[]> helpers = HelperBones.of(all);
-        Stage fewer = helpers.map(out -> free.without(stage, out)).orElse(stage);
-        Articulation made = helpers.isPresent() ? skeleton(free, fewer) : all;
-        return new Made(
-                free,
-                made.images(problem)
-                        .flatMap(images -> HelperBones.alone(made, images))
-                        .map(out -> skeleton(free, free.without(fewer, out)))
-                        .orElse(made));
+        Articulation fewer =
+                HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
+        Articulation paired = fewer.images(problem)
+                .flatMap(images -> HelperBones.alone(fewer, images))
+                .map(out -> fewer.withoutEnds(problem, out))
+                .orElse(fewer);
+        return new Made(free, paired, paired.copy().placed(problem, Articulation.Care.LAST));
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */
@@ -177,7 +207,7 @@ final class BoneCount {
         starts.add(wide);
         FreeBones free = best(starts, guess);
         Made made = new Made(free, new BoneChoice(problem, free, range, allowed).choose());
-        return allowed.allows(made.skeleton) ? madeForThem(made, range, allowed) : made;
+        return made.isWithin(allowed) ? madeForThem(made, range, allowed) : made;
     }
 
     /** Fewer bones yet, or as many that err less, from clusters that were made for so many. */
@@ -185,8 +215,8 @@ final class BoneCount {
         Made made = found;
         int least = Math.max(range.least(), bones(found) - FEWER);
         for (int fewer = bones(found) - 1; fewer >= least; fewer--) {
-            Made next = anew(fewer);
-            if (!allowed.allows(next.skeleton)) {
+            Made next = anew(fewer, allowed);
+            if (!next.isWithin(allowed)) {
                 break;
             }
             made = next;
@@ -194,18 +224,19 @@ final class BoneCount {
         if (made != found) {
             return made;
         }
-        Made same = anew(bones(found));
-        return same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
+        Made same = anew(bones(found), AllowedError.of(found.skeleton.rmsePercent()));
+        return same.isPlaced() && same.skeleton.rmsePercent() < found.skeleton.rmsePercent() ? same : found;
     }
 
     private static int bones(Made made) {
         return made.skeleton.tree().boneCount();
     }
 
-    /** A skeleton of so many bones from clusters that were made for it. */
-    private Made anew(int bones) {
+    /** A skeleton of so many bones from clusters that were made for it, placed where it may be allowed. */
+    private Made anew(int bones, AllowedError allowed) {
         FreeBones free = best(starts(bones, bones), bones);
-        return new Made(free, skeleton(free, at(free, bones)));
+        Stage stage = at(free, bones);
+        return new Made(free, BoneChoice.Tried.of(problem, free.weights(stage), stage.bones(), allowed));
     }
 
     private static String why(Articulation skeleton, AllowedError allowed) {
@@ -236,10 +267,6 @@ final class BoneCount {
                 skeleton.rmsePercent(),
                 more.bones(),
                 skeleton.rmsePercent() * more.rmsePercent() / at(wide, found).rmsePercent());
-    }
-
-    private Articulation skeleton(FreeBones free, Stage stage) {
-        return Articulation.of(problem, free.weights(stage), stage.bones());
     }
 
     private static Stage last(FreeBones free) {

@@ -73,6 +73,27 @@ record BoneTree(int[] parents, double[] joints) {
         return below;
     }
 
+    /**
+     * Without some bones at its ends.
+     *
+     * @param names the new numbers of the others, in order; those of the ends are not looked at
+     */
+    BoneTree withoutEnds(boolean[] out, int[] names) {
+        int left = 0;
+        for (boolean gone : out) {
+            left += gone ? 0 : 1;
+        }
+        int[] newParents = new int[left];
+        double[] newJoints = new double[3 * left];
+        for (int j = 0; j < out.length; j++) {
+            if (!out[j]) {
+                newParents[names[j]] = parents[j] == NONE ? NONE : names[parents[j]];
+                System.arraycopy(joints, 3 * j, newJoints, 3 * names[j], 3);
+            }
+        }
+        return new BoneTree(newParents, newJoints);
+    }
+
     /** The same edges and joints seen from another root. */
     BoneTree rootedAt(int newRoot) {
         int[] turned = parents.clone();

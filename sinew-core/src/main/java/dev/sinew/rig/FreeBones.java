@@ -169,32 +169,13 @@ final class FreeBones {
         }
     }
 
-    /** A stage without some of its bones, settled; kept as the last one. */
-    Stage without(Stage stage, boolean[] out) {
-        SkinState again = new SkinState(state.influences(), state.rest().clone());
-        again.setImportance(importance);
-        bones = new Alternation(
-                pass(again),
-                problem.freeStep(),
-                problem.freeStep().forms(stage.bones(), stage.transforms(), problem.workers()));
-        state = again;
-        double[] costs = new double[out.length];
-        int left = 0;
-        for (int j = 0; j < out.length; j++) {
-            costs[j] = out[j] ? 0 : 1;
-            left += out[j] ? 0 : 1;
-        }
-        bones.remove(costs, left);
-        settle();
-        keep();
-        return stages.get(stages.size() - 1);
-    }
-
     /** Takes out the one of the least useful bones that is missed least. */
     private void removeBest() {
         double[] masses = masses();
+        SkinState chosen = state.copy();
+        Alternation start = new Alternation(pass(chosen), problem.freeStep(), bones.bones());
         Try best = IntStream.of(leastUseful(worth()))
-                .mapToObj(j -> without(j, masses[j]))
+                .mapToObj(j -> without(start, chosen.copy(), j, masses[j]))
                 .min(Comparator.comparingDouble(Try::missed))
                 .orElseThrow();
         state = best.state;
@@ -208,9 +189,8 @@ final class FreeBones {
      */
     private record Try(SkinState state, Alternation bones, double missed) {}
 
-    private Try without(int bone, double mass) {
-        SkinState copy = state.copy();
-        Alternation tried = new Alternation(pass(copy), problem.freeStep(), bones.bones());
+    private Try without(Alternation start, SkinState copy, int bone, double mass) {
+        Alternation tried = start.over(pass(copy));
         double[] costs = new double[bones.boneCount()];
         Arrays.fill(costs, 1);
         costs[bone] = 0;

@@ -85,13 +85,21 @@ final class JointPlacement {
         return mass * (1 - mass / problem.poses().vertexCount());
     }
 
-    private static void holdImage(JointHold hold, int c, double[] place) {
+    private void holdImage(JointHold hold, int c, double[] place) {
         for (JointHold.Tie tie : hold.ties()) {
             if (tie.one() == c || tie.other() == c) {
                 int image = tie.one() == c ? tie.other() : tie.one();
-                hold.at(image, tie.plane().mirrored(place[0], place[1], place[2]));
+                double[] mirrored = tie.plane().mirrored(place[0], place[1], place[2]);
+                hold.at(image, image == c ? onPlane(place, mirrored) : mirrored);
             }
         }
+    }
+
+    /** Halfway between a place and its image, unless that is outside. */
+    private double[] onPlane(double[] place, double[] image) {
+        double[] half = new double[3];
+        Arrays.setAll(half, x -> (place[x] + image[x]) / 2);
+        return holds(problem.world(half)) ? half : place;
     }
 
     /** Σ_f Δ_fᵀ·Δ_f, 3×3. */

@@ -118,6 +118,42 @@ final class MirroredJoints {
         return pairs;
     }
 
+    /** The same, and joints of bones without an image that lie at each other's image all the same. */
+    List<int[]> pairsAndPlaces() {
+        List<int[]> pairs = pairs();
+        addByPlace(pairs);
+        return pairs;
+    }
+
+    private void addByPlace(List<int[]> pairs) {
+        boolean[] paired = new boolean[tree.boneCount()];
+        pairs.forEach(pair -> {
+            paired[pair[0]] = true;
+            paired[pair[1]] = true;
+        });
+        for (int c = 0; c < tree.boneCount(); c++) {
+            int d = nearestToImage(c, paired);
+            if (d >= c && nearestToImage(d, paired) == c) {
+                pairs.add(new int[] {c, d});
+            }
+        }
+    }
+
+    /** Of the joints that are not paired yet the one nearest to the image of joint c; −1 where that is too far away. */
+    private int nearestToImage(int c, boolean[] paired) {
+        int best = -1;
+        double least = SAME * size;
+        double[] image = mirrored(joints, c);
+        for (int d = 0; d < tree.boneCount() && !paired[c] && tree.parents()[c] != BoneTree.NONE; d++) {
+            double far = distance(image, joints, d);
+            if (!paired[d] && tree.parents()[d] != BoneTree.NONE && far < least) {
+                best = d;
+                least = far;
+            }
+        }
+        return best;
+    }
+
     /** The bone whose joint with its parent lies between the images of the two bones of joint c; −1 where there is none. */
     private int imageOfJoint(int c) {
         int p = tree.parents()[c];

@@ -4,7 +4,6 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -27,15 +26,11 @@ import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Smoothness;
 import dev.sinew.solve.Subject;
-import dev.sinew.solve.Territories;
 import dev.sinew.solve.Trajectories;
-import dev.sinew.solve.WeightHold;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A skeleton that is given, whoever made it: its tree, its names and its joints stay, weights and rotations are solved for. Only
@@ -51,6 +46,8 @@ public final class SkeletonRefit {
     private static final int LAST_NEWTON_STEPS = 6;
     private static final int LAST_ROUNDS = 3;
     private static final int CORRECTIONS = 6;
+    private static final int CLEANINGS = 2;
+    private static final int REFITS = 3;
     private static final double JOINT_FIRMNESS = 1e-3;
 
     private final SkinnedModel model;
@@ -62,6 +59,7 @@ public final class SkeletonRefit {
     private final MeshSequence sequence;
     private final NormalisedSequence poses;
     private final ReducedSequence reduced;
+    private final RefitWeights weights;
     private final PassTerms terms;
     private final SkinState state;
     private final BitSet locked;
@@ -89,12 +87,13 @@ public final class SkeletonRefit {
                 DIMENSIONS_A_BONE * Math.max(b, 12),
                 options.seed(),
                 workers);
-        locked = bits(options, model.skeleton());
+        locked = RefitWeights.locked(options, model.skeleton());
         SkinWeights start = Subject.welded(weld, LargestWeights.of(model.weights(), options.influences()));
         state = new SkinState(options.influences(), poses.rest().clone());
         state.assign(start);
         state.setImportance(importance);
-        terms = terms(start);
+        weights = new RefitWeights(sequence, start, options, locked, b);
+        terms = weights.terms(workers);
     }
 
     /**
@@ -141,54 +140,6 @@ public final class SkeletonRefit {
         }
     }
 
-    private static BitSet bits(RefitOptions options, Skeleton skeleton) {
-        BitSet bits = new BitSet();
-        for (String name : options.locked()) {
-            if (!skeleton.names().contains(name)) {
-                throw new RefusedException(
-                        "there is no bone '" + name + "' to lock, there are: " + String.join(", ", skeleton.names()));
-            }
-            bits.set(skeleton.names().indexOf(name));
-        }
-        return bits;
-    }
-
-    private PassTerms terms(SkinWeights start) {
-        Territories territories = new Territories(VertexGraph.of(sequence.rest()));
-        if (!keepsWeights()) {
-            territories.draw();
-        }
-        BitSet shut = (BitSet) locked.clone();
-        double[] totals = start.totals(b);
-        for (int j = 0; j < b; j++) {
-            shut.set(j, shut.get(j) || !(totals[j] > 0));
-        }
-        territories.shut(shut);
-        return PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
-                .withSmoothness(
-                        options.smooth() > 0
-                                ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
-                                : Optional.empty())
-                .withTerritories(Optional.of(territories))
-                .withHold(locked.isEmpty() && !keepsWeights() ? Optional.empty() : Optional.of(hold(start)));
-    }
-
-    private boolean keepsWeights() {
-        return options.weights() == RefitOptions.Weights.KEEP;
-    }
-
-    /** A vertex that a locked bone moves keeps all its weights. */
-    private WeightHold hold(SkinWeights start) {
-        double[] locks = new double[start.vertexCount()];
-        Arrays.fill(locks, keepsWeights() ? 1 : 0);
-        for (int at = 0; at < start.bones().length; at++) {
-            if (start.weights()[at] > 0 && locked.get(start.bones()[at])) {
-                locks[at / start.influences()] = 1;
-            }
-        }
-        return new WeightHold(start, locks, poses.frameCount());
-    }
-
     private Fitted<SkinnedModel> solve() {
         BoneTree tree = tree();
         JointHold hold = JointHold.none(b).withOthersAt(tree);
@@ -204,7 +155,22 @@ public final class SkeletonRefit {
                 PosedIterate.shown(progress, poses, state, alternation, xyz -> weld.isEmpty() ? xyz : weld.open(xyz));
         Refinement refined = Refinement.of(alternation, rule(), shown);
         JointHold last = options.joints() == RefitOptions.Joints.KEEP ? hold : corrected(tree, alternation);
-        return finished(tree, last, alternation.bones().transforms(), refined);
+        return finished(tree, last, connected(tree, last, alternation.bones().transforms()), refined);
+    }
+
+    /** Bones in one patch each, as far as can be; motion and weights follow. */
+    private double[] connected(BoneTree tree, JointHold hold, double[] t) {
+        double[] last = t;
+        for (int round = 0; round < CLEANINGS && !weights.stay(); round++) {
+            weights.clean(state);
+            Alternation alternation =
+                    new Alternation(pass(reduced.coordinates()), step(tree, hold, NEWTON_STEPS), b, last);
+            for (int s = 0; s < REFITS; s++) {
+                alternation.step(Mode.REFIT, options.influences());
+            }
+            last = alternation.bones().transforms();
+        }
+        return last;
     }
 
     /** Where the motion wants the joints, as far as they may go from where they are given. */
@@ -257,6 +223,9 @@ public final class SkeletonRefit {
                 .locking(locked);
         double[] last = t;
         for (int round = 0; round < LAST_ROUNDS; round++) {
+            if (round == LAST_ROUNDS - 1 && !weights.stay()) {
+                weights.clean(state);
+            }
             last = pass.sumUp(b).solveTransforms(full, last);
             pass.run(full.forms(b, last, workers), Mode.REFIT, options.influences());
         }

@@ -21,7 +21,7 @@ public final class AlternatingPass {
     }
 
     private static final int BLOCK = BlockRows.BLOCK;
-    private static final int MAX_CHUNKS = 16;
+    static final int MAX_CHUNKS = 16;
     private static final long EQUATION_MEMORY = 32L << 20;
 
     private final Trajectories y;
@@ -164,34 +164,27 @@ public final class AlternatingPass {
 
     /** The pass where the trajectories are: what the vertices have goes there in chunks and comes back, sums are added in the order of chunks. */
     private Done elsewhere(BoneForms bones, PassOrder.Kind kind, int most) {
-        TransformEquations equations = null;
-        double[] errors = new double[2];
         int size = y.site().orElseThrow().chunkSize(y.vertexCount());
-        int from = 0;
-        for (PassAnswer answer : answers(bones, kind, most)) {
+        AnswerSums sums = new AnswerSums(Workers.chunks(y.vertexCount(), size));
+        ask(bones, kind, most, (chunk, answer) -> {
             if (answer.state() != null) {
-                state.put(from, answer.state());
+                state.put(chunk * size, answer.state());
             }
             if (answer.asked().length > 0) {
-                terms.sheet().orElseThrow().hear(from, answer.asked());
-            } else if (equations == null) {
-                equations = answer.equations();
-            } else {
-                equations.add(answer.equations());
+                terms.sheet().orElseThrow().hear(chunk * size, answer.asked());
             }
-            errors[0] += answer.errors()[0];
-            errors[1] += answer.errors()[1];
-            from += size;
-        }
-        return done(errors[0], errors[1], equations);
+            sums.add(chunk, answer);
+        });
+        return done(sums.errors()[0], sums.errors()[1], sums.equations());
     }
 
-    private List<PassAnswer> answers(BoneForms bones, PassOrder.Kind kind, int most) {
+    private void ask(BoneForms bones, PassOrder.Kind kind, int most, PassSite.Listener listener) {
         if (terms.smoothness().isPresent() || terms.hold().isPresent()) {
             throw new RefusedException("smoothed or held weights need all vertices in one place; leave smooth at 0");
         }
         PassSite site = y.site().orElseThrow();
         int size = site.chunkSize(y.vertexCount());
+        boolean solves = kind == PassOrder.Kind.SELECT || kind == PassOrder.Kind.REFIT;
         List<PassOrder> orders = new ArrayList<>();
         for (int from = 0; from < y.vertexCount(); from += size) {
             int start = from;
@@ -199,26 +192,29 @@ public final class AlternatingPass {
             orders.add(new PassOrder(
                     from,
                     state.stretch(from, to),
-                    Arrays.copyOfRange(givenRest, 3 * from, 3 * to),
+                    // What is not looked at need not travel.
+                    solves ? Arrays.copyOfRange(givenRest, 3 * from, 3 * to) : new double[0],
                     kind,
                     most,
                     terms.restPull(),
-                    terms.sheet().isPresent(),
+                    solves && terms.sheet().isPresent(),
                     terms.lambda(),
                     terms.shading().map(Shading::holdsNormals).orElse(false),
-                    terms.territories().map(t -> t.stretch(start, to)).orElse(null)));
+                    terms.territories()
+                            .filter(t -> kind == PassOrder.Kind.SELECT)
+                            .map(t -> t.stretch(start, to))
+                            .orElse(null)));
         }
-        return site.run(y instanceof SentTrajectories, bones, orders);
+        site.run(y instanceof SentTrajectories, bones, orders, listener);
     }
 
     /** What the squared error would gain if bone j were gone and nothing else changed but weights, B numbers. */
     public double[] removalCosts(BoneForms bones) {
         if (y.site().isPresent()) {
-            double[] sum = new double[bones.boneCount()];
-            for (PassAnswer answer : answers(bones, PassOrder.Kind.REMOVAL_COSTS, state.influences())) {
-                Arrays.setAll(sum, j -> sum[j] + answer.costs()[j]);
-            }
-            return sum;
+            int size = y.site().orElseThrow().chunkSize(y.vertexCount());
+            AnswerSums sums = new AnswerSums(Workers.chunks(y.vertexCount(), size));
+            ask(bones, PassOrder.Kind.REMOVAL_COSTS, state.influences(), sums::add);
+            return sums.costs();
         }
         int n = y.vertexCount();
         int size = chunkSize(n, bones.boneCount());

@@ -49,6 +49,24 @@ public final class Alternation {
         this.transforms = transforms;
     }
 
+    private Alternation(AlternatingPass pass, Alternation like) {
+        this.pass = pass;
+        this.step = like.step;
+        this.boneCount = like.boneCount;
+        this.transforms = like.transforms;
+        this.forms = like.forms;
+        this.done = like.done;
+    }
+
+    /**
+     * The same bones over a copy of the state, for tries that may be given up.
+     *
+     * @param copied a pass like this one's over a state that is equal to its
+     */
+    public Alternation over(AlternatingPass copied) {
+        return new Alternation(copied, this);
+    }
+
     /** One step; returns ‖TX − Y‖² after it. */
     public double step(AlternatingPass.Mode mode, int most) {
         transforms = done.solveTransforms(step, transforms);

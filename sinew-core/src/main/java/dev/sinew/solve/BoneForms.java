@@ -11,6 +11,8 @@ public final class BoneForms implements Serializable {
     /** Coefficients a form: xx xy xz x yy yz y zz z 1. */
     static final int FORM = 10;
 
+    private static final int GRAM_ROWS = 16;
+
     private final int boneCount;
     private final int dimensions;
     private final double[] transforms;
@@ -47,25 +49,31 @@ public final class BoneForms implements Serializable {
     private static double[] forms(int boneCount, double[] t) {
         int n = 4 * boneCount;
         double[] gram = new double[n * n];
-        for (int k = 0; k < t.length / n; k++) {
-            addOuterProduct(t, k * n, n, gram);
+        // A few rows at a time stay in the nearest cache; every sum is that of the rows of T in order.
+        for (int from = 0; from < n; from += GRAM_ROWS) {
+            int to = Math.min(n, from + GRAM_ROWS);
+            for (int k = 0; k < t.length / n; k++) {
+                addOuterProduct(t, k * n, from, to, n, gram);
+            }
         }
         double[] forms = new double[boneCount * boneCount * FORM];
         for (int j = 0; j < boneCount; j++) {
-            for (int l = 0; l < boneCount; l++) {
-                symmetrise(gram, n, 4 * j, 4 * l, forms, (j * boneCount + l) * FORM);
+            for (int l = 0; l <= j; l++) {
+                int at = (j * boneCount + l) * FORM;
+                symmetrise(gram, n, 4 * j, 4 * l, forms, at);
+                System.arraycopy(forms, at, forms, (l * boneCount + j) * FORM, FORM);
             }
         }
         return forms;
     }
 
-    /** gram += row·rowᵀ, lower triangle */
-    private static void addOuterProduct(double[] t, int row, int n, double[] gram) {
-        for (int a = 0; a < n; a++) {
+    /** gram += row·rowᵀ, rows {@code from ≤ a < to} of the lower triangle */
+    private static void addOuterProduct(double[] t, int row, int from, int to, int n, double[] gram) {
+        for (int a = from; a < to; a++) {
             double factor = t[row + a];
-            int to = a * n;
+            int at = a * n;
             for (int b = 0; b <= a; b++) {
-                gram[to + b] += factor * t[row + b];
+                gram[at + b] += factor * t[row + b];
             }
         }
     }

@@ -20,13 +20,21 @@ public final class NormalisedSequence implements Trajectories {
     private Optional<PassSite> site = Optional.empty();
 
     public NormalisedSequence(MeshSequence sequence) {
+        this(sequence, Ball.around(sequence.frame(0)));
+    }
+
+    private NormalisedSequence(MeshSequence sequence, Ball ball) {
+        this(sequence, new double[] {ball.x(), ball.y(), ball.z()}, ball.radius() > 0 ? 1 / ball.radius() : 1);
+    }
+
+    /** Some vertices of a sequence, in the units that all of them gave it. */
+    NormalisedSequence(MeshSequence sequence, double[] centre, double scale) {
         this.sequence = sequence;
+        this.centre = centre;
+        this.scale = scale;
         windows = sequence.frames().isStreamed()
                 ? FrameWindows.streamed(sequence.vertexCount(), sequence.frameCount(), this::fetch)
                 : FrameWindows.of(held(sequence));
-        Ball ball = Ball.around(sequence.frame(0));
-        centre = new double[] {ball.x(), ball.y(), ball.z()};
-        scale = ball.radius() > 0 ? 1 / ball.radius() : 1;
         float[] given = sequence.rest().positions();
         rest = new double[given.length];
         for (int k = 0; k < given.length; k++) {

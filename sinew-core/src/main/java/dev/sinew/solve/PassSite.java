@@ -8,8 +8,11 @@ import java.util.List;
  * machine that is lost takes nothing with it that cannot be read or asked for again.
  */
 public interface PassSite {
-    /** Chunks of vertices, the same in every pass: sums are added in their order. */
-    int chunks();
+    /** From now on it is this sequence whose vertices are asked about. */
+    void take(Subject subject);
+
+    /** Vertices of a chunk; the last may have fewer. The same in every pass: sums are added in the order of chunks. */
+    int chunkSize(int vertices);
 
     /** Squared norms that a projection lost. */
     record Lost(double positions, double normals) implements Serializable {}
@@ -29,16 +32,18 @@ public interface PassSite {
      */
     double[] some(int[] vertices, boolean normals);
 
+    /** Hears answers as they come, one at a time. */
+    @FunctionalInterface
+    interface Listener {
+        /** @param chunk whose order is answered */
+        void hear(int chunk, PassAnswer answer);
+    }
+
     /**
-     * A pass: an answer per order, in their order.
+     * A pass: an answer per order, in whatever order they come.
      *
      * @param reduced over the projected trajectories, else over all frames
      * @param orders one per chunk
      */
-    List<PassAnswer> run(boolean reduced, BoneForms bones, List<PassOrder> orders);
-
-    /** Vertices of a chunk; the last may have fewer. */
-    default int chunkSize(int vertices) {
-        return Math.max(1, (vertices + chunks() - 1) / chunks());
-    }
+    void run(boolean reduced, BoneForms bones, List<PassOrder> orders, Listener listener);
 }

@@ -170,14 +170,10 @@ public final class ReducedSequence {
     }
 
     /** Projected trajectories of some vertices, where they are. */
-    public static Part project(Subject subject, double[] basisRows, int d, int from, int to) {
-        Trajectories y = new PassOrder.Stretch(subject.poses(), from, to - from);
-        double[] importance = subject.importance().length == 0
-                ? subject.importance()
-                : Arrays.copyOfRange(subject.importance(), from, to);
-        Projection positions = project(y, importance, basisRows, d, Workers.CALLER);
-        Optional<Projection> normals = subject.normals()
-                .map(z -> project(new PassOrder.Stretch(z, from, to - from), importance, basisRows, d, Workers.CALLER));
+    public static Part project(SubjectPart part, double[] basisRows, int d) {
+        Projection positions = project(part.positions(), part.importance(), basisRows, d, Workers.CALLER);
+        Optional<Projection> normals =
+                part.normals().map(z -> project(z, part.importance(), basisRows, d, Workers.CALLER));
         return new Part(
                 positions.coordinates,
                 normals.map(Projection::coordinates).orElse(null),

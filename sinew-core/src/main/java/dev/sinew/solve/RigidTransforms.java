@@ -15,6 +15,8 @@ import java.util.BitSet;
  */
 public final class RigidTransforms implements TransformStep {
     private static final int FRAMES_A_CHUNK = 4;
+    /** With few frames each is a chunk, else one thread has nearly all. */
+    private static final int FEW_FRAMES = 24;
 
     private final BoneType type;
     private final int frames;
@@ -65,7 +67,7 @@ public final class RigidTransforms implements TransformStep {
         BoneCoupling coupling = equations.coupling();
         double[] right = fullRight(equations, workers);
         double[] t = new double[3 * frames * 4 * bones];
-        workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
+        workers.forChunks(frames, chunk(frames), (chunk, from, to) -> {
             RigidFrame frame = new RigidFrame(coupling, type);
             for (int f = from; f < to; f++) {
                 frame.load(right, 3 * frames, f);
@@ -91,10 +93,14 @@ public final class RigidTransforms implements TransformStep {
                         equations.right(), 4 * equations.boneCount(), reduced, basisRows, 3 * frames, workers);
     }
 
+    private static int chunk(int frames) {
+        return frames < FEW_FRAMES ? 1 : FRAMES_A_CHUNK;
+    }
+
     @Override
     public double[] allowed(double[] t, Workers workers) {
         int bones = t.length / (12 * frames);
-        workers.forChunks(frames, FRAMES_A_CHUNK, (chunk, from, to) -> {
+        workers.forChunks(frames, chunk(frames), (chunk, from, to) -> {
             NearestRigid nearest = new NearestRigid(type);
             for (int f = from; f < to; f++) {
                 for (int j = locked.nextClearBit(0); j < bones; j = locked.nextClearBit(j + 1)) {

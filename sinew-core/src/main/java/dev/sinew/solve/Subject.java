@@ -54,6 +54,12 @@ public final class Subject {
     private void moveTo(PassSite newSite) {
         site = Optional.of(newSite);
         poses.moveTo(newSite);
+        newSite.take(this);
+    }
+
+    /** Cuts it into stretches of so many welded vertices each, for other machines; the last may have fewer. */
+    public SubjectParts parts(int size) {
+        return new SubjectParts(given, weld, poses, normals.isPresent(), importance, size);
     }
 
     /** How much each welded vertex counts; empty where all count alike. */

@@ -3,6 +3,8 @@ package dev.sinew.solve;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * Keeps bones together on the surface. The motion alone gives a vertex whatever bones happen to fit, far ones among them; a
@@ -14,7 +16,7 @@ public final class WeightPatches {
     private static final double SEEN = 0.05;
 
     /** Patches with at least this part of the weight of the largest are the bone's own: two ears, say. */
-    private static final double OWN = 0.1;
+    public static final double OWN = 0.1;
 
     /** Enough to take part in the refit that follows. */
     private static final double A_LITTLE = 1e-3;
@@ -23,17 +25,42 @@ public final class WeightPatches {
     private final SkinState state;
     private final int bones;
     private final int k;
+    /** Vertices that are fixed keep what they have. */
+    private final Optional<WeightHold> hold;
+    /** Bones that no other vertex may take. */
+    private final BitSet shut;
 
-    private WeightPatches(VertexGraph graph, SkinState state, int bones) {
+    private final double own;
+
+    private WeightPatches(
+            VertexGraph graph, SkinState state, int bones, double own, Optional<WeightHold> hold, BitSet shut) {
         this.graph = graph;
         this.state = state;
         this.bones = bones;
         this.k = state.influences();
+        this.hold = hold;
+        this.shut = shut;
+        this.own = own;
     }
 
     /** Takes the small patches out of a state whose weights are then refitted; whole shells keep what they have. */
     public static void clean(VertexGraph graph, SkinState state, int bones) {
-        new WeightPatches(graph, state, bones).clean();
+        clean(graph, state, bones, OWN);
+    }
+
+    /** @param own patches with at least this part of the weight of the largest stay */
+    public static void clean(VertexGraph graph, SkinState state, int bones, double own) {
+        new WeightPatches(graph, state, bones, own, Optional.empty(), new BitSet()).clean();
+    }
+
+    /**
+     * The same beside vertices and bones that stay as they are.
+     *
+     * @param hold vertices that it fixes keep all they have
+     * @param shut bones that no vertex may take, not modified
+     */
+    public static void clean(VertexGraph graph, SkinState state, int bones, Optional<WeightHold> hold, BitSet shut) {
+        new WeightPatches(graph, state, bones, OWN, hold, shut).clean();
     }
 
     private void clean() {
@@ -53,6 +80,10 @@ public final class WeightPatches {
             order(i, kept, newBones);
         }
         state.assign(SkinWeights.of(k, newBones, kept));
+    }
+
+    private boolean isFixed(int i) {
+        return hold.isPresent() && hold.get().isFixed(i);
     }
 
     private double weight(int i, int j) {
@@ -89,7 +120,7 @@ public final class WeightPatches {
                 continue;
             }
             int p = patch[i];
-            boolean foreign = p >= 0 && bordered[p] && mass[p] < OWN * most;
+            boolean foreign = p >= 0 && bordered[p] && mass[p] < own * most && !isFixed(i);
             if (foreign) {
                 kept[at] = 0;
                 lost[i] = true;
@@ -121,7 +152,7 @@ public final class WeightPatches {
         for (int e = graph.start(i); e < graph.start(i + 1); e++) {
             int other = graph.neighbours()[e];
             for (int at = other * k; at < (other + 1) * k; at++) {
-                around[state.bones()[at]] += kept[at] > SEEN ? kept[at] : 0;
+                around[state.bones()[at]] += kept[at] > SEEN && !shut.get(state.bones()[at]) ? kept[at] : 0;
             }
         }
         double sum = 0;

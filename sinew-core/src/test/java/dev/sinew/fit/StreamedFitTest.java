@@ -37,7 +37,7 @@ class StreamedFitTest extends FitCases {
         }
     }
 
-    private static MeshSequence streamed(MeshSequence held) {
+    static MeshSequence streamed(MeshSequence held) {
         return new MeshSequence(held.name(), held.rest(), new InFile(held.frames()), held.framesPerSecond());
     }
 
@@ -76,7 +76,10 @@ class StreamedFitTest extends FitCases {
     /** Flat shading: several normals per vertex. */
     @Test
     void withHardEdges() {
-        MeshSequence smooth = ripples(12, 7);
+        checkSame(flat(ripples(12, 7)), bones(4));
+    }
+
+    static MeshSequence flat(MeshSequence smooth) {
         Mesh rest = smooth.rest();
         float[] normals = new float[3 * rest.faceCount()];
         int[] rows = new int[rest.corners().length];
@@ -86,7 +89,7 @@ class StreamedFitTest extends FitCases {
             Arrays.fill(rows, rest.faceStarts()[k], rest.faceStarts()[k + 1], k);
         }
         Mesh flat = rest.withSurface(rest.surface().withNormals(Optional.of(new CornerAttribute(3, normals, rows))));
-        checkSame(smooth.withRest(flat), bones(4));
+        return smooth.withRest(flat);
     }
 
     @Test
@@ -114,7 +117,7 @@ class StreamedFitTest extends FitCases {
     }
 
     /** Every corner with a vertex of its own. */
-    private static MeshSequence soup(MeshSequence whole) {
+    static MeshSequence soup(MeshSequence whole) {
         Mesh rest = whole.rest();
         int[] corners = rest.corners();
         float[][] frames = new float[whole.frameCount()][];

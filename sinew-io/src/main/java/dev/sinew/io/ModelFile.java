@@ -59,6 +59,11 @@ public final class ModelFile {
         return model;
     }
 
+    /** The stock skin in the first set of weights, of a model that engines cannot play. */
+    public Optional<SkinnedModel> stock() {
+        return player.flatMap(GltfPlayer::stock);
+    }
+
     /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */
     public Optional<TwoLayerWeights> layers() {
         return player.flatMap(GltfPlayer::layers);

@@ -5,10 +5,13 @@ import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.write.GltfWriter;
 import dev.sinew.io.gltf.write.MorphWriter;
+import dev.sinew.io.gltf.write.TriangleOrder;
 import dev.sinew.io.parts.Storage;
+import dev.sinew.io.parts.VertexOrder;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.usd.UsdModels;
 import dev.sinew.io.usd.UsdWriter;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
@@ -59,6 +62,13 @@ public final class Models {
         return write(model, file, Storage.PLAIN);
     }
 
+    /** Refuses a file of a format whose module is not there. */
+    public static void requireFormat(Path file) {
+        if (ModelFormats.names(file)) {
+            ModelFormats.require(file);
+        }
+    }
+
     private static boolean isWrittenUsd(Path file) {
         FileKind kind = FileKind.of(file);
         return kind == FileKind.USDA || kind == FileKind.USDZ;
@@ -70,9 +80,24 @@ public final class Models {
         return GltfWriter.write(model, file, storage);
     }
 
+    /**
+     * Writes a model that engines cannot play, and in the first set of weights a stock skin of four that they can.
+     *
+     * @param stock of the same rest pose and clips, its bones its own
+     */
+    public static WrittenModel write(SkinnedModel model, SkinnedModel stock, Path file, Storage storage) {
+        checkEnding(file);
+        return GltfWriter.write(model, stock, file, storage);
+    }
+
     /** The same in single precision. */
     public static WrittenModel write(TwoLayerModel model, Path file) {
         return write(model, file, Storage.PLAIN);
+    }
+
+    /** The order of a mesh's vertices in which a packed file of it is smallest. */
+    public static VertexOrder packedOrder(Mesh mesh) {
+        return TriangleOrder.firstUse(mesh);
     }
 
     private static void checkEnding(Path file) {

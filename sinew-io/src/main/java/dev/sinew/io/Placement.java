@@ -5,6 +5,7 @@ import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
+import java.io.Serializable;
 import java.nio.file.Path;
 
 /**
@@ -13,7 +14,7 @@ import java.nio.file.Path;
  * @param up the axis that points up in the file
  * @param scale multiplies every coordinate
  */
-record Placement(UpAxis up, double scale) {
+record Placement(UpAxis up, double scale) implements Serializable {
     static final Placement AS_IT_IS = new Placement(UpAxis.Y, 1);
 
     /** @param xyz coordinates, three a point, modified */
@@ -37,7 +38,7 @@ record Placement(UpAxis up, double scale) {
         return equals(AS_IT_IS) ? frames : new Placed(frames, this);
     }
 
-    private record Placed(FrameSource frames, Placement placement) implements FrameSource {
+    private record Placed(FrameSource frames, Placement placement) implements FrameSource, Serializable {
         @Override
         public int frameCount() {
             return frames.frameCount();

@@ -132,7 +132,7 @@ public record CompressMade(
         TwoLayerWeights layers = layers();
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("file", request.output().toString());
-        tree.put("bones", layers.masterBoneCount());
+        tree.put("bones", source.model().boneCount());
         tree.put("virtualBones", layers.virtualBoneCount());
         tree.put("atomInfluences", layers.atomInfluences());
         tree.put("influences", read.model().weights().maxInfluences());

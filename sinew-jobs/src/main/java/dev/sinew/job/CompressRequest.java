@@ -5,8 +5,10 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.CompressResult;
 import dev.sinew.compress.Compression;
+import dev.sinew.fit.FitOptions;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.StockBones;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -24,6 +26,8 @@ import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
 import dev.sinew.run.Effort;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
@@ -125,9 +129,28 @@ public record CompressRequest(
                 work,
                 output,
                 "compressing",
-                () -> Compression.of(source.input(), options, work.progress()),
+                () -> withStock(source, options, Compression.of(source.input(), options, work.progress()), work),
                 (compressed, file) -> Models.write(compressed.fitted().model(), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
+    }
+
+    /** Where the bones were solved for these poses alone, what other programs play is a fit to them, too. */
+    private static CompressResult withStock(
+            ModelSource source, CompressOptions options, CompressResult compressed, Work work) {
+        if (options.motion() != CompressOptions.Motion.SOLVE) {
+            return compressed;
+        }
+        TwoLayerModel layered = compressed.fitted().model();
+        SkinnedModel own = layered.fallback();
+        FitOptions asked = FitOptions.defaults(new FitOptions.Bones(1))
+                .withShading(options.shading())
+                .withImportance(options.importance())
+                .withThreads(options.threads());
+        MeshSequence poses = source.examples().orElseThrow();
+        SkinnedModel stock = StockSkin.of(own, poses, asked, work.progress());
+        SkinnedModel both = StockBones.playing(own, stock);
+        TwoLayerModel whole = new TwoLayerModel(both, layered.layers().withMasterBones(both.boneCount()));
+        return new CompressResult(compressed.fitted().with(whole), compressed.weightRms(), compressed.curve());
     }
 
     private CompressMade measured(
@@ -150,7 +173,11 @@ public record CompressRequest(
                 written,
                 PlayedErrors.of(read, clip, truth, work.workers()),
                 Measure.of(source.model(), source.shown(), truth, work.workers()),
-                WeightError.of(read.layers().orElseThrow(), source.model().weights()),
+                WeightError.of(
+                        read.layers()
+                                .orElseThrow()
+                                .withMasterBones(source.model().boneCount()),
+                        source.model().weights()),
                 work.seconds());
     }
 

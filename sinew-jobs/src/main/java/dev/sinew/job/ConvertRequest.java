@@ -3,17 +3,20 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
@@ -51,7 +54,8 @@ public record ConvertRequest(
         String unit,
 
         SequenceChoice sequence,
-        StorageChoice storage)
+        StorageChoice storage,
+        ReorderChoice reorder)
         implements Job<ConvertMade> {
     @Override
     public String command() {
@@ -87,6 +91,7 @@ public record ConvertRequest(
 
     private void check(boolean fromModel, boolean toModel, boolean toMotion) {
         storage.check(output);
+        reorder.check(output, storage);
         if (unit != null && !Outputs.endsIn(output, ".fbx")) {
             throw new WrongRequestException(field("unit") + " is for .fbx, the output is " + output);
         }
@@ -99,10 +104,9 @@ public record ConvertRequest(
     }
 
     private ConvertMade convertModel(Path file, Work work) {
-        SkinnedModel model = Inputs.model(file, work);
-        SkinnedModel kept = sequence.clipAsked()
-                .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
-                .orElse(model);
+        ModelFile read = Inputs.modelFile(file, work);
+        SkinnedModel kept = chosen(file, read.model());
+        Optional<SkinnedModel> stock = read.stock().map(skin -> chosen(file, skin));
         ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
         Path target = work.place(output);
         work.writing(
@@ -110,11 +114,27 @@ public record ConvertRequest(
                 "writing " + output,
                 () -> Outputs.endsIn(output, ".fbx")
                         ? Models.write(kept, target, measure)
-                        : Models.write(kept, target, storage.storage()));
+                        : write(kept, stock, target));
         int frames = kept.clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();
         return made(file.toString(), kept.rest(), frames, work);
+    }
+
+    private SkinnedModel chosen(Path file, SkinnedModel model) {
+        return sequence.clipAsked()
+                .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
+                .orElse(model);
+    }
+
+    private WrittenModel write(SkinnedModel model, Optional<SkinnedModel> stock, Path target) {
+        if (!Inputs.namesModel(output)) {
+            return Models.write(model, target, storage.storage());
+        }
+        ReorderChoice.Written ordered = reorder.of(model);
+        return stock.isPresent()
+                ? Models.write(ordered.apply(model), ordered.apply(stock.get()), target, storage.storage())
+                : Models.write(ordered.apply(model), target, storage.storage());
     }
 
     private ConvertMade convertMotion(Path file, Work work) {

@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import dev.sinew.fit.FitResult;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -13,7 +14,7 @@ import java.util.Map;
  *
  * @param model as the file has it
  * @param played what the file plays for all takes, one after another
- * @param error of the file on disk, over all takes
+ * @param errors of the file on disk, over all takes
  * @param clipErrors the same, one per take
  */
 public record FitMade(
@@ -22,7 +23,7 @@ public record FitMade(
         SkinnedModel model,
         WrittenModel written,
         Clip played,
-        SequenceError error,
+        PlayedErrors errors,
         List<SequenceError> clipErrors,
         List<String> notes,
         Map<String, Double> seconds)
@@ -30,6 +31,11 @@ public record FitMade(
     @Override
     public Map<String, Object> tree() {
         return FitTree.of(this);
+    }
+
+    /** Of the model as it is, whoever can play it. */
+    public SequenceError error() {
+        return errors.error();
     }
 
     /** The {@code result} of the tree. */

@@ -4,6 +4,7 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.correct.CorrectiveFit.Bones;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
 import dev.sinew.job.desk.Desk;
@@ -15,6 +16,7 @@ import dev.sinew.job.source.ExistingRig;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.RigChoice;
 import dev.sinew.job.source.SequenceChoice;
@@ -35,7 +37,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** A mesh sequence becomes a skinned model. */
@@ -51,7 +52,7 @@ public record FitRequest(
         @Ask(
                 label = "OUT.glb",
                 required = true,
-                help = "The model: .glb, .gltf with its buffer inside, .usda or .usdz.")
+                help = "The model: .glb, .gltf with its buffer inside, .usda, .usdz or .fbx.")
         Path output,
 
         @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")
@@ -110,6 +111,12 @@ public record FitRequest(
                         + " clips converted. The rest pose stays as it is.")
         Boolean morphs,
 
+        @Ask(
+                help =
+                        "Hang every bone from the one it shares most vertices with: a tree whose keys are local and which plays"
+                                + " the same. For similarity (then the default) and rigid bones; 'sinew rig' finds real skeletons.")
+        Boolean hierarchy,
+
         @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
         Integer iterations,
 
@@ -126,6 +133,7 @@ public record FitRequest(
         RigChoice rig,
         TargetChoice target,
         StorageChoice storage,
+        ReorderChoice reorder,
         TextureChoice texture,
         CorrectiveChoice shapes,
         SequenceChoice sequence,
@@ -156,8 +164,10 @@ public record FitRequest(
     @Override
     public FitMade run(Desk desk) {
         Work work = begin(desk);
-        Outputs.requirePlainModel(work.place(output));
+        Outputs.requireFittedModel(work.place(output));
+        checkForm();
         storage.check(output);
+        reorder.check(output, storage);
         texture.check(work);
         shapes.check(output);
         if (shapes.isAsked() && !texture.writes().isEmpty()) {
@@ -166,9 +176,33 @@ public record FitRequest(
         }
         takes.check();
         rig.check();
-        FitMade made = task(work).stored(storage).run(work);
+        FitMade made = task(work).stored(storage, reorder).run(work);
         texture.write(made.model(), work);
         return made;
+    }
+
+    /** Whether bones must be ones that a node holds by itself. */
+    private boolean needsPlainBones() {
+        return Boolean.TRUE.equals(hierarchy) || Outputs.endsIn(output, ".fbx");
+    }
+
+    private void checkForm() {
+        if (!needsPlainBones()) {
+            return;
+        }
+        String what = Boolean.TRUE.equals(hierarchy) ? field("hierarchy") : ".fbx";
+        if (boneTypeAsked().filter(type -> type == BoneType.AFFINE).isPresent()) {
+            throw new WrongRequestException(what + " needs bones with one rotation and scale each: " + field("boneType")
+                    + " similarity or rigid, not affine");
+        }
+        if (Boolean.TRUE.equals(morphs) || Boolean.TRUE.equals(hierarchy) && rig.from() != null) {
+            throw new WrongRequestException(
+                    what + " does not go with " + field(Boolean.TRUE.equals(morphs) ? "morphs" : "from"));
+        }
+        if (Outputs.endsIn(output, ".fbx") && "dense".equalsIgnoreCase(influences)) {
+            throw new WrongRequestException(".fbx is for engines, which play few weights: give " + field("influences")
+                    + " 1 to " + FitOptions.MAX_INFLUENCES);
+        }
     }
 
     private FitTask task(Work work) {
@@ -181,8 +215,22 @@ public record FitRequest(
     /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
     FitOptions options(Work work) {
         return common(FitOptions.defaults(goal()), work)
-                .withBoneType(boneTypeAsked().or(target::boneType).orElse(BoneType.AFFINE))
+                .withBoneType(chosenBoneType())
                 .withRest(restAsked().mode());
+    }
+
+    private BoneType chosenBoneType() {
+        BoneType chosen = boneTypeAsked().or(target::boneType).orElse(BoneType.AFFINE);
+        return chosen == BoneType.AFFINE && needsPlainBones() ? BoneType.SIMILARITY : chosen;
+    }
+
+    private Optional<String> noteOnBones() {
+        boolean changed = needsPlainBones() && boneType == null;
+        return changed
+                ? Optional.of("bones are " + Text.lowerCase(chosenBoneType()) + ": "
+                        + (Boolean.TRUE.equals(hierarchy) ? "a child of a sheared bone" : "shear")
+                        + " cannot be expressed in one rotation and scale per bone")
+                : Optional.empty();
     }
 
     private RestChoice restAsked() {
@@ -197,14 +245,6 @@ public record FitRequest(
         return restAsked().apply(read.takes().joined(), sequence);
     }
 
-    /** What another machine needs to take part in a fit from nothing: the sequence, read there, and what the solver is told. */
-    public <T> T prepared(Desk desk, BiFunction<MeshSequence, FitOptions, T> use) {
-        Work work = desk.begin();
-        MeshSequence fitted = fitted(work);
-        String file = Text.paths(input);
-        return use.apply(fitted, options(work).withImportance(vertices.read(fitted.rest(), file)));
-    }
-
     private FitTask fromNothing(Work work) {
         FitOptions asked = options(work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
@@ -216,11 +256,16 @@ public record FitRequest(
         described.put("rest", rest == null ? "solve" : rest);
         described.put("target", target.target());
         List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
+        noteOnBones().ifPresent(notes::add);
         notes.addAll(read.notes());
-        UnaryOperator<SkinnedModel> shaped = model ->
-                shapes.apply(model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), work);
+        UnaryOperator<SkinnedModel> shaped = model -> parented(shapes.apply(
+                model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), work));
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, shaped, output)
                 .told(described(described), notes);
+    }
+
+    private SkinnedModel parented(SkinnedModel model) {
+        return Boolean.TRUE.equals(hierarchy) ? LinearFit.parented(model) : model;
     }
 
     private FitTask fromMorphs(Work work) {
@@ -266,10 +311,12 @@ public record FitRequest(
     }
 
     private Map<String, Object> described(Map<String, Object> options) {
+        options.put("hierarchy", Boolean.TRUE.equals(hierarchy));
         options.put("importance", vertices.importance());
         options.putAll(takes.described());
         options.putAll(sequence.described());
         options.putAll(storage.described());
+        options.put("reorder", reorder.isAsked());
         options.put("boneTexture", texture.described());
         options.put("correctives", shapes.correctives());
         return options;

@@ -7,12 +7,16 @@ import dev.sinew.fit.PartialFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
+import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.StorageChoice;
+import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
@@ -25,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -37,8 +42,10 @@ import java.util.function.UnaryOperator;
  * @param options all that was asked for, as the tree names it
  * @param notes what reading had to say
  * @param storage how small the file is to be
+ * @param reorder whether its vertices may be in another order
  * @param solver the capability
  * @param sliders what a model's bones follow, where they follow any
+ * @param stock what engines play of a model that they cannot play
  */
 public record FitTask(
         String input,
@@ -48,8 +55,20 @@ public record FitTask(
         Path output,
         List<String> notes,
         StorageChoice storage,
+        ReorderChoice reorder,
         Function<Progress, FitResult> solver,
-        Function<SkinnedModel, Optional<Sliders>> sliders) {
+        Function<SkinnedModel, Optional<Sliders>> sliders,
+        BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> stock) {
+    /** Weights that every engine reads. */
+    private static final int FEW = 4;
+
+    /** No skin beside the model's own. */
+    static final BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> NO_STOCK =
+            (model, progress) -> Optional.empty();
+
+    /** @param stock the skin beside the model's own */
+    private record Solved(FitResult fit, Optional<SkinnedModel> stock) {}
+
     /**
      * A fit from nothing.
      *
@@ -71,16 +90,27 @@ public record FitTask(
             Path output) {
         Map<String, Object> settings = FitTree.described(options);
         return of(input, truth, settings, output, progress -> {
-            FitResult fit = LinearFit.of(fitted, options, progress);
-            Fitted<SkinnedModel> whole = fit.fitted();
-            Fitted<SkinnedModel> split = new Fitted<>(
-                    truth.split(then.apply(whole.model())),
-                    whole.outcome(),
-                    whole.iterations(),
-                    whole.convergence(),
-                    whole.notes());
-            return new FitResult(split, fit.curve(), fit.reducedDimensions());
-        });
+                    FitResult fit = LinearFit.of(fitted, options, progress);
+                    Fitted<SkinnedModel> whole = fit.fitted();
+                    Fitted<SkinnedModel> split = new Fitted<>(
+                            truth.split(then.apply(whole.model())),
+                            whole.outcome(),
+                            whole.iterations(),
+                            whole.convergence(),
+                            whole.notes());
+                    return new FitResult(split, fit.curve(), fit.reducedDimensions());
+                })
+                .withStock((model, progress) -> isPlayable(model, options, output)
+                        ? Optional.empty()
+                        : Optional.of(truth.split(StockSkin.of(model, fitted, options, progress))));
+    }
+
+    /** Whether engines can play it, or nothing can be done about it: morph targets would move the other skin, too. */
+    private static boolean isPlayable(SkinnedModel model, FitOptions options, Path output) {
+        return !options.isDense()
+                || model.weights().maxInfluences() <= FEW
+                || !model.correctives().isEmpty()
+                || !Inputs.namesModel(output);
     }
 
     /** A fit from a rig that exists. */
@@ -103,18 +133,26 @@ public record FitTask(
                 output,
                 List.of(),
                 StorageChoice.PLAIN,
+                ReorderChoice.KEPT,
                 solver,
-                model -> Optional.empty());
+                model -> Optional.empty(),
+                NO_STOCK);
+    }
+
+    private FitTask withStock(BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> newStock) {
+        return new FitTask(input, truth, settings, options, output, notes, storage, reorder, solver, sliders, newStock);
     }
 
     /** The same with all that was asked for, and what reading had to say. */
     FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
-        return new FitTask(input, truth, settings, newOptions, output, newNotes, storage, solver, sliders);
+        return new FitTask(
+                input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, stock);
     }
 
     /** The same in a file of another size. */
-    FitTask stored(StorageChoice newStorage) {
-        return new FitTask(input, truth, settings, options, output, notes, newStorage, solver, sliders);
+    FitTask stored(StorageChoice newStorage, ReorderChoice newReorder) {
+        return new FitTask(
+                input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, stock);
     }
 
     public FitMade run(Work work) {
@@ -122,13 +160,24 @@ public record FitTask(
                 work,
                 output,
                 "fitting",
-                () -> solver.apply(work.progress()),
-                (fit, file) -> write(fit.fitted().model(), file, work),
-                (fit, written, file) -> measured(fit, Models.read(file), written, work));
+                () -> solved(work.progress()),
+                (solved, file) -> write(solved, file, work),
+                (solved, written, file) -> measured(solved.fit, ModelFile.read(file), written, work));
     }
 
-    private WrittenModel write(SkinnedModel model, Path file, Work work) {
-        Storage kept = storage.forError(() -> exactError(model, work));
+    private Solved solved(Progress progress) {
+        FitResult fit = solver.apply(progress);
+        return new Solved(fit, stock.apply(fit.fitted().model(), progress));
+    }
+
+    private WrittenModel write(Solved solved, Path file, Work work) {
+        SkinnedModel exact = solved.fit.fitted().model();
+        Storage kept = storage.forError(() -> exactError(exact, work));
+        ReorderChoice.Written order = reorder.of(exact);
+        SkinnedModel model = order.apply(exact);
+        if (solved.stock.isPresent()) {
+            return Models.write(model, order.apply(solved.stock.get()), file, kept);
+        }
         Optional<Sliders> followed = sliders.apply(model);
         return followed.isPresent() ? Models.write(model, followed.get(), file, kept) : Models.write(model, file, kept);
     }
@@ -139,10 +188,16 @@ public record FitTask(
         return Measure.of(model, played, truth.joined(), work.workers()).rmsePercent();
     }
 
-    private FitMade measured(FitResult fit, SkinnedModel model, WrittenModel written, Work work) {
+    private FitMade measured(FitResult fit, ModelFile read, WrittenModel written, Work work) {
+        ReorderChoice.Written order = reorder.of(fit.fitted().model());
+        SkinnedModel model = order.undo(ReadBack.of(read, fit.fitted().model()));
         int takes = truth.sequences().size();
         Clip played = truth.join(model.clips().subList(0, takes));
         SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
+        Optional<SequenceError> fallback = read.stock()
+                .map(order::undo)
+                .map(skin ->
+                        Measure.seen(skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));
         List<SequenceError> each = new ArrayList<>();
         for (int k = 0; k < takes; k++) {
             MeshSequence take = truth.sequences().get(k);
@@ -151,6 +206,7 @@ public record FitTask(
         List<String> all = new ArrayList<>(notes);
         all.addAll(fit.fitted().notes());
         all.addAll(written.notes());
-        return new FitMade(this, fit, model, written, played, error, each, all, work.seconds());
+        return new FitMade(
+                this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, work.seconds());
     }
 }

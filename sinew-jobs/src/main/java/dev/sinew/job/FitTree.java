@@ -29,7 +29,7 @@ final class FitTree {
                 .options(task.options())
                 .outcome(fitted.outcome(), fitted.iterations())
                 .result(result(made))
-                .error(ErrorTree.of(made.error()))
+                .error(ErrorTree.of(made.error(), made.errors().fallback()))
                 .seconds(made.seconds())
                 .tree();
     }

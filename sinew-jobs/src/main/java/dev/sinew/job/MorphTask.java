@@ -8,6 +8,7 @@ import dev.sinew.io.SequenceInput;
 import dev.sinew.io.gltf.GltfMorphs;
 import dev.sinew.io.gltf.Sliders;
 import dev.sinew.job.desk.Work;
+import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
@@ -47,8 +48,10 @@ record MorphTask(FitTask task) {
                 output,
                 morphs.notes(),
                 StorageChoice.PLAIN,
+                ReorderChoice.KEPT,
                 progress -> fitted(LinearFit.of(examples, options, progress), morphs.names(), curves, examples),
-                model -> Optional.of(sliders(model, morphs.names(), curves))));
+                model -> Optional.of(sliders(model, morphs.names(), curves)),
+                FitTask.NO_STOCK));
     }
 
     static Map<String, Object> described(FitOptions options) {

@@ -19,6 +19,7 @@ import dev.sinew.job.source.RestChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
+import dev.sinew.job.source.TargetChoice;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
@@ -85,10 +86,10 @@ public record RigRequest(
 
         @Ask(
                 label = "K",
-                usual = "4",
                 least = 1,
                 most = RigOptions.MAX_INFLUENCES,
-                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays).")
+                help =
+                        "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {target} what that takes).")
         Integer influences,
 
         @Ask(
@@ -176,11 +177,15 @@ public record RigRequest(
         String lods,
 
         ImportanceChoice vertices,
+        TargetChoice target,
         StorageChoice storage,
         CorrectiveChoice shapes,
         SequenceChoice sequence,
         @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
         implements Job<RigMade> {
+    /** What every engine plays. */
+    private static final int USUAL_INFLUENCES = 4;
+
     @Override
     public String command() {
         return "rig";
@@ -308,7 +313,9 @@ public record RigRequest(
             WrittenModel written,
             SkinnedModel model,
             RigMore more) {
-        List<String> notes = new ArrayList<>(read.notes());
+        List<String> notes = new ArrayList<>(target.rigNotes(
+                Optional.ofNullable(influences).map(String::valueOf).orElse(null), output));
+        notes.addAll(read.notes());
         notes.addAll(rig.fitted().notes());
         notes.addAll(written.notes());
         MeshSequence truth = read.takes().first();
@@ -329,7 +336,8 @@ public record RigRequest(
 
     private RigOptions options(RestChoice restChoice, Work work) {
         RigOptions options = RigOptions.defaults()
-                .withInfluences(influences)
+                .withInfluences(
+                        influences != null ? influences : target.influences().orElse(USUAL_INFLUENCES))
                 .withForm(form())
                 .withGoal(goal())
                 .withRest(restChoice.mode())
@@ -373,6 +381,7 @@ public record RigRequest(
         tree.put("lods", lods);
         tree.put("correctives", shapes.correctives());
         tree.put("importance", vertices.importance());
+        tree.put("target", target.target());
         tree.put("from", Optional.ofNullable(from).map(Path::toString).orElse(null));
         tree.put("root", root);
         tree.put("bvh", Optional.ofNullable(bvh).map(Path::toString).orElse(null));

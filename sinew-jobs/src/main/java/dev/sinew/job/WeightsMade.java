@@ -9,6 +9,7 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.PosableModel;
+import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.job.tree.WrittenTree;
@@ -91,6 +92,17 @@ public record WeightsMade(
         return solved.learnt().isPresent();
     }
 
+    /** What it cost that vertices have few weights, in words. */
+    public Optional<String> leftOut() {
+        return solved.reducedBy()
+                .map(by -> "weights of up to " + by.influencesBefore() + " per vertex: " + Text.number(by.weightRms())
+                        + " thousandths, root mean square"
+                        + (by.errorBefore().isEmpty()
+                                ? ""
+                                : "; with all of them the error is "
+                                        + Text.number(100 * by.errorBefore().getAsDouble()) + " % of the size"));
+    }
+
     public List<DataDrivenWeights.Energy> energies() {
         return solved.learnt().map(DataDrivenWeights.Result::energies).orElse(List.of());
     }
@@ -125,6 +137,7 @@ public record WeightsMade(
         tree.put("factorisations", smooth.factorisations());
         tree.put("exact", smooth.exact());
         tree.put("localMaxima", solved.localMaxima());
+        tree.put("reducedBy", solved.reducedBy().map(WeightsMade::described).orElse(null));
         WrittenTree.put(tree, written);
         if (learnt()) {
             tree.put("errorBeforePercent", 100 * solved.errors().orElseThrow().before());
@@ -133,6 +146,16 @@ public record WeightsMade(
             tree.put("energy", energies().stream().map(WeightsMade::described).toList());
         }
         tree.put("notes", notes);
+        return tree;
+    }
+
+    private static Map<String, Object> described(HandleModels.Reduced reduced) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("influencesBefore", reduced.influencesBefore());
+        tree.put("weightRms", reduced.weightRms());
+        tree.put(
+                "errorBeforePercent",
+                reduced.errorBefore().isPresent() ? 100 * reduced.errorBefore().getAsDouble() : null);
         return tree;
     }
 

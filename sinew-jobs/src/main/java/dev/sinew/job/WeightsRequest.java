@@ -85,11 +85,12 @@ public record WeightsRequest(
         String method,
 
         @Ask(
-                label = "K",
-                least = 1,
-                most = ReduceRequest.MAX_INFLUENCES,
-                help = "Most weights a vertex may have in the end, at least 1 (all).")
-        Integer influences,
+                label = "K|all",
+                usual = "4",
+                help =
+                        "Most weights a vertex may have in the end, at least 1 (4, what every engine plays), or all: every"
+                                + " handle may move every vertex, which 'sinew compress' takes from there.")
+        String influences,
 
         @Ask(
                 label = "METHOD",
@@ -217,10 +218,23 @@ public record WeightsRequest(
     }
 
     private Optional<ReduceOptions> reduction(Work work) {
-        if (influences == null && reduce != null) {
-            throw new WrongRequestException(field("reduce") + " " + reduce + " needs " + field("influences"));
+        if (influences.equalsIgnoreCase("all")) {
+            if (reduce != null) {
+                throw new WrongRequestException(
+                        field("reduce") + " " + reduce + " takes weights away, and " + field("influences") + " is all");
+            }
+            return Optional.empty();
         }
-        return Optional.ofNullable(influences).map(most -> new ReduceOptions(most, reduceMethod(), work.threads()));
+        return Optional.of(new ReduceOptions(influencesAsked(), reduceMethod(), work.threads()));
+    }
+
+    private int influencesAsked() {
+        int count = influences.matches("[0-9]{1,9}") ? Integer.parseInt(influences) : 0;
+        if (count < 1 || count > ReduceRequest.MAX_INFLUENCES) {
+            throw new WrongRequestException(field("influences") + " " + influences + " must be from 1 to "
+                    + ReduceRequest.MAX_INFLUENCES + ", or all");
+        }
+        return count;
     }
 
     private ReduceMethod reduceMethod() {
@@ -270,7 +284,7 @@ public record WeightsRequest(
         tree.put("resolution", options.weights().resolution().orElse(null));
         tree.put("bounds", Text.lowerCase(options.weights().bounds()));
         tree.put("method", method.toLowerCase(Locale.ROOT));
-        tree.put("influences", reduction.map(ReduceOptions::influences).orElse(null));
+        tree.put("influences", reduction.<Object>map(ReduceOptions::influences).orElse("all"));
         tree.put("reduce", reduction.map(r -> Text.lowerCase(r.method())).orElse(null));
         tree.put("examples", learnt ? Text.paths(examples) : null);
         tree.put("sparsity", learnt ? options.learning().sparsity() : null);

@@ -73,11 +73,25 @@ class CheburashkaTest {
         }
     }
 
+    /** Engines play four; what that costs is told. */
+    @Test
+    void fourWeightsUnlessAllAreAskedFor() {
+        Path model = folder.resolve("four.glb");
+        JsonNode json = weights(model, "domain", "surface", "bounds", "clipped");
+        assertThat(Models.read(model).weights().maxInfluences()).isEqualTo(4);
+        assertThat(json.at("/result/reducedBy/influencesBefore").intValue()).isGreaterThan(4);
+        assertThat(json.at("/result/reducedBy/weightRms").doubleValue()).isBetween(1e-6, 100.0);
+        JsonNode all = weights(model, "domain", "surface", "bounds", "clipped", "influences", "all");
+        assertThat(Models.read(model).weights().maxInfluences()).isGreaterThan(4);
+        assertThat(all.at("/result/reducedBy").isNull()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {30, 40, 50, 64})
     void clippedWeightsComeNearToTheGivenOnes(int cubes) throws IOException {
         Path model = folder.resolve("clipped.glb");
-        JsonNode json = weights(model, "domain", "volume", "resolution", cubes, "bounds", "clipped");
+        JsonNode json =
+                weights(model, "domain", "volume", "resolution", cubes, "bounds", "clipped", "influences", "all");
         assertThat(json.at("/result/localMaxima").isInt()).isTrue();
         SkinWeights weights = Models.read(model).weights();
         double[][] ours = new double[weights.vertexCount()][BONES];

@@ -1,11 +1,10 @@
 package dev.sinew.spark;
 
 import dev.sinew.job.FitRequest;
-import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.job.text.Json;
+import dev.sinew.job.text.Text;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.PassSites;
 import java.io.IOException;
@@ -62,7 +61,8 @@ public final class SparkEngine implements Engine {
                     .forEach(row -> rows.put(row._1(), row._2()));
             ResultTable.write(cluster, out, rows.values());
             return rows;
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
+            // NOTE: Spark throws checked ones that it does not declare.
             throw sentence(e, master);
         } finally {
             token.ifPresent(SparkEngine::delete);
@@ -79,9 +79,10 @@ public final class SparkEngine implements Engine {
         System.setProperty(FRAMES, "file");
         Hadoop.places().hold(Elsewhere.filesOf(request));
         try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
-            SparkSite site = new SparkSite(cluster, Hadoop.places().told(Json.line(Requests.tree(request))));
+            SparkSite site = new SparkSite(cluster, Hadoop.places().told(Text.paths(request.input())));
             return PassSites.during(site, work);
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
+            // NOTE: Spark throws checked ones that it does not declare.
             throw sentence(e, master);
         } finally {
             System.setProperty(FRAMES, before);
@@ -116,7 +117,7 @@ public final class SparkEngine implements Engine {
     }
 
     /** The line that says what happened, out of all that Spark says. */
-    private static RuntimeException sentence(RuntimeException failure, String master) {
+    private static RuntimeException sentence(Exception failure, String master) {
         Throwable cause = failure;
         while (cause.getCause() != null && !(cause instanceof RefusedException)) {
             cause = cause.getCause();
@@ -132,8 +133,9 @@ public final class SparkEngine implements Engine {
         int at = all.indexOf("RefusedException: ");
         String line = at < 0 ? all : all.substring(at + "RefusedException: ".length());
         String first = line.lines().findFirst().orElse("");
-        return cause instanceof SparkException || at >= 0
-                ? new RefusedException(at < 0 ? "Spark at " + master + ": " + first : first, failure)
-                : failure;
+        if (cause instanceof SparkException || at >= 0) {
+            return new RefusedException(at < 0 ? "Spark at " + master + ": " + first : first, failure);
+        }
+        return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
     }
 }

@@ -1,47 +1,105 @@
 package dev.sinew.spark;
 
+import dev.sinew.run.RefusedException;
 import dev.sinew.solve.BoneForms;
 import dev.sinew.solve.PassAnswer;
 import dev.sinew.solve.PassOrder;
 import dev.sinew.solve.PassSite;
 import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Subject;
+import dev.sinew.solve.SubjectPart;
+import dev.sinew.solve.SubjectParts;
 import dev.sinew.solve.Trajectories;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
+import scala.Function1;
+import scala.Function2;
+import scala.reflect.ClassTag;
+import scala.runtime.BoxedUnit;
 
 /**
- * The passes of a fit over the partitions of a cluster. Partitions read their vertices from the file, project them once and keep them; orders go to where they are kept.
- * What a lost worker kept is projected again by another.
+ * The passes of a fit over the partitions of a cluster. A partition gets its vertices' places in the file and the faces around them, reads their frames, projects
+ * them once and keeps them; orders go to where they are kept. Nobody but the driver has the whole mesh. What a lost worker kept is projected again by another.
  */
 final class SparkSite implements PassSite {
     /** As many as on one machine, so that sums have the same order there and here. */
     private static final int LEAST_CHUNKS = 16;
 
+    /** A task holds what its vertices have several times over: as objects, on its way in and out. */
+    private static final int MOST_VERTICES = 1 << 16;
+
     private final JavaSparkContext context;
-    private final String request;
-    private final HashMap<String, String> hadoop = Hadoop.settings();
+    private final Setting setting;
     private final int chunks;
+    private Subject subject;
+    private List<Broadcast<byte[]>> sources = List.of();
     private int size;
     private JavaRDD<ReducedSequence.Part> parts;
 
-    /** @param request what is fitted, as JSON */
-    SparkSite(Cluster cluster, String request) {
+    /** What workers must know besides. @param input as people call it */
+    private record Setting(String input, HashMap<String, String> hadoop) implements Serializable {
+        SubjectPart part(Broadcast<byte[]> sent) {
+            Hadoop.become(hadoop);
+            SubjectPart part;
+            boolean same;
+            try {
+                part = Sent.read(sent.value(), SubjectPart.class);
+                same = part.isSame();
+            } catch (RefusedException | IndexOutOfBoundsException e) {
+                throw new RefusedException(
+                        worker() + " does not see " + input + " as this machine does: " + e.getMessage()
+                                + "; inputs must stand in folders that all workers share",
+                        e);
+            }
+            if (!same) {
+                throw new RefusedException(worker() + " sees other frames behind " + input
+                        + " than this machine; inputs must stand in folders that all workers share");
+            }
+            return part;
+        }
+
+        private static String worker() {
+            return "the worker " + SparkEnv.get().executorId();
+        }
+    }
+
+    SparkSite(Cluster cluster, String input) {
         this.context = cluster.context();
-        this.request = request;
+        this.setting = new Setting(input, Hadoop.settings());
         this.chunks = Math.max(LEAST_CHUNKS, Integer.getInteger("sinew.blocks", LEAST_CHUNKS));
     }
 
     @Override
-    public int chunks() {
-        return chunks;
+    public int chunkSize(int vertices) {
+        return Math.max(1, Math.min(MOST_VERTICES, (vertices + chunks - 1) / chunks));
+    }
+
+    @Override
+    public void take(Subject newSubject) {
+        subject = newSubject;
+        sources.forEach(source -> source.destroy());
+        sources = List.of();
+    }
+
+    private JavaRDD<Broadcast<byte[]>> sources(int vertices) {
+        if (sources.isEmpty()) {
+            size = chunkSize(vertices);
+            SubjectParts cut = subject.parts(size);
+            // NOTE: not as elements of a collection, which would go along with every task of every pass.
+            sources = IntStream.range(0, cut.count())
+                    .mapToObj(p -> context.broadcast(Sent.bytes(cut.part(p))))
+                    .toList();
+        }
+        return context.parallelize(sources, sources.size());
     }
 
     @Override
@@ -50,13 +108,9 @@ final class SparkSite implements PassSite {
             parts.unpersist(false);
         }
         Broadcast<double[]> basis = context.broadcast(basisRows);
-        size = chunkSize(vertices);
-        int stretch = size;
-        int count = (vertices + size - 1) / size;
-        String asked = request;
-        HashMap<String, String> settings = hadoop;
-        parts = context.parallelize(IntStream.range(0, count).boxed().toList(), count)
-                .map(chunk -> part(asked, settings, basis.value(), dimensions, chunk * stretch, stretch))
+        Setting known = setting;
+        parts = sources(vertices)
+                .map(source -> ReducedSequence.project(known.part(source), basis.value(), dimensions))
                 // What memory does not hold goes to the disk of the worker: projecting it again would read all its
                 // frames.
                 .persist(StorageLevel.MEMORY_AND_DISK());
@@ -67,13 +121,6 @@ final class SparkSite implements PassSite {
             normals += lost.normals();
         }
         return new Lost(positions, normals);
-    }
-
-    private static ReducedSequence.Part part(
-            String request, HashMap<String, String> hadoop, double[] basis, int dimensions, int from, int size) {
-        Subject subject = RemoteSubject.of(request, hadoop);
-        int to = Math.min(subject.poses().vertexCount(), from + size);
-        return ReducedSequence.project(subject, basis, dimensions, from, to);
     }
 
     @Override
@@ -105,25 +152,33 @@ final class SparkSite implements PassSite {
     }
 
     @Override
-    public List<PassAnswer> run(boolean reduced, BoneForms bones, List<PassOrder> orders) {
+    public void run(boolean reduced, BoneForms bones, List<PassOrder> orders, Listener listener) {
         Broadcast<BoneForms> sent = context.broadcast(bones);
         JavaRDD<PassOrder> asked = context.parallelize(orders, orders.size());
-        String fit = request;
-        HashMap<String, String> settings = hadoop;
+        Setting known = setting;
         JavaRDD<PassAnswer> answers = reduced
                 ? parts.zipPartitions(asked, (part, order) -> kept(part.next(), order.next(), sent.value()))
-                : asked.map(order -> full(fit, settings, order, sent.value()));
-        List<PassAnswer> all = answers.collect();
+                : sources(subject.poses().vertexCount())
+                        .zipPartitions(
+                                asked, (source, order) -> full(known.part(source.next()), order.next(), sent.value()));
+        // As they come: all of them at once are as much as the state itself.
+        context.sc()
+                .runJob(
+                        answers.rdd(),
+                        (Function1<scala.collection.Iterator<PassAnswer>, PassAnswer> & Serializable) all -> all.next(),
+                        (Function2<Object, PassAnswer, BoxedUnit>) (chunk, answer) -> {
+                            listener.hear((Integer) chunk, answer);
+                            return BoxedUnit.UNIT;
+                        },
+                        ClassTag.apply(PassAnswer.class));
         sent.unpersist(false);
-        return all;
     }
 
     private static Iterator<PassAnswer> kept(ReducedSequence.Part part, PassOrder order, BoneForms bones) {
         return List.of(order.run(part.positions(), part.normals(), 0, bones)).iterator();
     }
 
-    private static PassAnswer full(String fit, HashMap<String, String> hadoop, PassOrder order, BoneForms bones) {
-        Subject subject = RemoteSubject.of(fit, hadoop);
-        return order.run(subject.poses(), subject.normals().map(z -> z), order.from(), bones);
+    private static Iterator<PassAnswer> full(SubjectPart part, PassOrder order, BoneForms bones) {
+        return List.of(order.run(part.positions(), part.normals(), 0, bones)).iterator();
     }
 }

@@ -135,6 +135,7 @@ class ClusterTest {
                 sinew(
                         "a",
                         "fit",
+                        "--quiet",
                         "f.obj",
                         "--bones",
                         2,
@@ -150,5 +151,106 @@ class ClusterTest {
                 2,
                 sinew("b", "fit", "f.obj", "--bones", 2, "-o", "b.glb", "--engine", "spark", "--master", "sparky"));
         check("c", 2, sinew("c", "fit", "f.obj", "--bones", 2, "-o", "c.glb", "--master", "local[2]"));
+        check("d", 3, batch("d", "none", "--engine", "spark", "--master", "spark://127.0.0.1:1", "--quiet"));
+        sentence(Files.readString(folder.resolve("a")));
+        sentence(Files.readString(folder.resolve("d")));
+        Files.writeString(
+                folder.resolve("m.jsonl"),
+                "{\"command\": \"fit\", \"input\": [\"f.obj\"], \"options\": {\"bonse\": 3}}\n");
+        check(
+                "e",
+                2,
+                sinew(
+                        "e",
+                        "batch",
+                        "m.jsonl",
+                        "--out",
+                        "none",
+                        "--engine",
+                        "spark",
+                        "--master",
+                        "spark://127.0.0.1:1"));
+        assertThat(sentence(Files.readString(folder.resolve("e"))))
+                .contains("m.jsonl, line 1")
+                .contains("bonse");
+        assertThat(folder.resolve("none/index.html")).doesNotExist();
+    }
+
+    /** One name that leads driver and workers, whose folders are their own, to different places. */
+    private static final String APART = "/proc/self/cwd/../..";
+
+    @Test
+    void workersThatDoNotSeeTheFilesOrSeeOthers() throws Exception {
+        Path deep = Files.createDirectories(folder.resolve("a/b"));
+        SinewProcess driver = new SinewProcess(deep);
+        Path in = Files.createDirectories(folder.resolve("in"));
+        driver.run(0, "sample", "flag", "--vertices", 300, "--frames", 6, "-o", "../../in/f.pc2");
+        String said = fit(driver, 3);
+        assertThat(said).contains("does not see").contains("f.pc2").contains("folders that all workers share");
+        assertThat(batch(driver, APART + "/out")).contains("does not see").contains("folders that all workers share");
+
+        for (int k = 0; k < 2; k++) {
+            Path other = Files.createDirectories(folder.resolve("worker" + k + "/in"));
+            driver.run(
+                    0,
+                    "sample",
+                    "flag",
+                    "--vertices",
+                    300,
+                    "--frames",
+                    7,
+                    "-o",
+                    other.resolve("f.pc2").toString());
+        }
+        assertThat(fit(driver, 3)).contains("sees other frames behind").contains("f.obj");
+        assertThat(batch(driver, folder.resolve("out").toString())).contains("a worker sees other files");
+        for (int k = 0; k < 2; k++) {
+            Files.delete(folder.resolve("worker" + k + "/in/f.obj"));
+            Files.copy(in.resolve("f.obj"), folder.resolve("worker" + k + "/in/g.obj"));
+        }
+        assertThat(batch(driver, folder.resolve("out").toString())).contains("a worker sees other files");
+        assertThat(deep.resolve("f.glb")).doesNotExist();
+        assertThat(folder.resolve("out/f.glb")).doesNotExist();
+    }
+
+    private String fit(SinewProcess driver, int code) throws Exception {
+        return sentence(driver.run(
+                code,
+                "fit",
+                APART + "/in/f.obj",
+                "--bones",
+                2,
+                "-o",
+                "f.glb",
+                "--engine",
+                "spark",
+                "--master",
+                cluster.url(),
+                "--quiet"));
+    }
+
+    private String batch(SinewProcess driver, String out) throws Exception {
+        return sentence(driver.run(
+                3,
+                "batch",
+                APART + "/in/*.obj",
+                "--verb",
+                "fit",
+                "--bones",
+                2,
+                "--out",
+                out,
+                "--no-reports",
+                "--engine",
+                "spark",
+                "--master",
+                cluster.url(),
+                "--quiet"));
+    }
+
+    private static String sentence(String said) {
+        assertThat(said.lines()).as(said).hasSize(1);
+        assertThat(said).startsWith("sinew: ");
+        return said;
     }
 }

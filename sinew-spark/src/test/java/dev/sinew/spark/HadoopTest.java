@@ -65,6 +65,10 @@ class HadoopTest {
     }
 
     private String batch() throws Exception {
+        return batch("local[2]");
+    }
+
+    private String batch(String master) throws Exception {
         Object[] line = {
             "batch",
             root + "/caches/**/*.obj",
@@ -77,7 +81,7 @@ class HadoopTest {
             "--engine",
             "spark",
             "--master",
-            "local[2]"
+            master
         };
         String said = sinew.run(0, line);
         assertThat(said).doesNotContain("sinew-elsewhere").contains(root + "/built");
@@ -151,8 +155,30 @@ class HadoopTest {
     }
 
     private String fit(int code, String input, String output) throws Exception {
+        return fit(code, input, output, "local[2]");
+    }
+
+    private String fit(int code, String input, String output, String master) throws Exception {
         return sinew.run(
-                code, "fit", input, "--bones", 3, "-o", output, "--engine", "spark", "--master", "local[2]", "--quiet");
+                code, "fit", input, "--bones", 3, "-o", output, "--engine", "spark", "--master", master, "--quiet");
+    }
+
+    /** Workers that are processes of their own reach the files for themselves. */
+    @Test
+    void withWorkersOfTheirOwn() throws Exception {
+        sinew.run(0, "sample", "flag", "--vertices", 300, "--frames", 5, "-o", "f.pc2");
+        sinew.run(0, "fit", "f.obj", "--bones", 3, "-o", "f.glb");
+        put("f", "/caches/f");
+        StandaloneCluster cluster = new StandaloneCluster(folder, 2);
+        try {
+            fit(0, root + "/caches/f.obj", root + "/made/f.glb", cluster.url());
+            assertThat(bytes("/made/f.glb")).isEqualTo(Files.readAllBytes(folder.resolve("f.glb")));
+            assertThat(batch(cluster.url())).contains("\"done\"");
+            assertThat(bytes("/built/f.glb")).isEqualTo(Files.readAllBytes(folder.resolve("f.glb")));
+            assertThat(batch(cluster.url())).contains("\"current\"").doesNotContain("\"done\"");
+        } finally {
+            cluster.close();
+        }
     }
 
     private static void assertSentence(String said, String part) {

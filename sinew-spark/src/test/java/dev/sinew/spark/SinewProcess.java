@@ -11,17 +11,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The program as a person starts it: a driver, or without a cluster. */
-record SinewProcess(Path folder) {
+record SinewProcess(Path folder, List<String> settings) {
+    SinewProcess(Path folder) {
+        this(folder, List.of());
+    }
+
     /** @param log the file for what it says */
     Process start(String log, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
-                "-Dspark.executor.memory=600m",
-                "-cp",
-                StandaloneCluster.classPath(),
-                Main.class.getName()));
+                "-Dspark.executor.memory=600m"));
+        command.addAll(settings);
+        command.addAll(List.of("-cp", StandaloneCluster.classPath(), Main.class.getName()));
         for (Object argument : arguments) {
             command.add(String.valueOf(argument));
         }

@@ -6,6 +6,7 @@ import dev.sinew.job.batch.NameTemplate;
 import dev.sinew.job.batch.Row;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,25 +173,39 @@ public final class BatchOptions {
     /** Bounds by the paths of metrics. */
     public Map<String, Double> bounds() {
         Map<String, Double> bounds = new LinkedHashMap<>();
-        failAbove.forEach(
-                (metric, bound) -> bounds.put(metric.equals("degrees") ? "normals.matrix.mean" : metric, bound));
+        failAbove.forEach((asked, bound) -> bounds.put(metric(asked), bound));
         return bounds;
+    }
+
+    private static String metric(String asked) {
+        return asked.equals("degrees") ? "normals.matrix.mean" : asked;
     }
 
     /** A sentence per piece and bound that it is above. */
     public List<String> above(List<Row> rows) {
         List<String> sentences = new ArrayList<>();
-        bounds().forEach((metric, bound) -> {
+        failAbove.forEach((asked, bound) -> {
+            String metric = metric(asked);
             if (rows.stream()
                     .noneMatch(row -> row.hasFailed() || row.metric(metric).isPresent())) {
-                throw new WrongRequestException("--fail-above " + metric + ": no piece has such a number");
+                throw new WrongRequestException("--fail-above " + asked + ": no piece has such a number");
             }
             rows.forEach(row -> row.metric(metric)
                     .filter(value -> value > bound)
-                    .ifPresent(value -> sentences.add(row.name() + ": " + metric + " " + Text.number(value)
+                    .ifPresent(value -> sentences.add(row.name() + ": " + asked + " " + Text.number(value)
                             + ", at most " + Text.plain(bound) + " was asked")));
         });
         return sentences;
+    }
+
+    /** A word of the line, with the whole name where it is that of the inputs or of the folder for outputs. */
+    public String absolute(String word) {
+        String value = word.startsWith("--out=") ? word.substring("--out=".length()) : word;
+        boolean isName = patterns.contains(value) || new File(value).equals(out.toFile());
+        return isName && !value.contains("://") && !new File(value).isAbsolute()
+                ? word.substring(0, word.length() - value.length())
+                        + Path.of("").toAbsolutePath() + "/" + value
+                : word;
     }
 
     /** The words of a line that does what this one plans. */

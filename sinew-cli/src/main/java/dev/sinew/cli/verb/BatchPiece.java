@@ -18,9 +18,9 @@ import picocli.CommandLine;
  * One piece of a batch on another machine: the same line is read again there, and one piece of what it asks for is done.
  *
  * @param arguments of the line, the verb first
- * @param names of all pieces in their order, as this machine sees them
+ * @param marks of all pieces in their order, as this machine sees them
  */
-record BatchPiece(List<String> arguments, List<String> names) implements Engine.Piece {
+record BatchPiece(List<String> arguments, List<String> marks) implements Engine.Piece {
     private static final int PATIENCE_SECONDS = 60;
 
     private static final Map<List<String>, BatchVerb> READ = new ConcurrentHashMap<>();
@@ -28,13 +28,13 @@ record BatchPiece(List<String> arguments, List<String> names) implements Engine.
     @Override
     public String row(int number) {
         BatchVerb verb = READ.computeIfAbsent(arguments, BatchPiece::read);
-        String name = names.get(number - 1);
-        Row row = verb.rowOf(number, name);
+        String mark = marks.get(number - 1);
+        Row row = verb.rowOf(number, mark);
         try {
             for (int k = 0; k < PATIENCE_SECONDS && row.isElsewhere(); k++) {
                 // A driver that was ended leaves workers behind that need a moment to notice.
                 Thread.sleep(1000);
-                row = verb.rowOf(number, name);
+                row = verb.rowOf(number, mark);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -135,14 +135,14 @@ public final class BatchVerb extends Verb {
     private BatchPiece piece(List<Asset> all) {
         return new BatchPiece(
                 originalArguments(),
-                new ArrayList<>(all.stream().map(Asset::name).toList()));
+                new ArrayList<>(all.stream().map(Asset::mark).toList()));
     }
 
     /** The line of one piece, done by this thread alone: how an engine asks for it elsewhere, where the same files must be seen. */
-    Row rowOf(int number, String name) {
+    Row rowOf(int number, String mark) {
         List<Asset> all = seen == null ? assets() : seen;
         seen = all;
-        if (number > all.size() || !all.get(number - 1).name().equals(name)) {
+        if (number > all.size() || !all.get(number - 1).mark().equals(mark)) {
             throw new RefusedException("a worker sees other files than this machine behind "
                     + String.join(" ", batch.patterns()) + "; inputs must stand in folders that all share");
         }
@@ -200,7 +200,8 @@ public final class BatchVerb extends Verb {
         }
         batch.openJob().ifPresent(file -> {
             List<String> words = new ArrayList<>(List.of(System.getProperty("sinew.command", "sinew")));
-            words.addAll(batch.withoutPlanning(originalArguments()));
+            // Whoever does a task starts it in a folder of his own.
+            batch.withoutPlanning(originalArguments()).forEach(word -> words.add(batch.absolute(word)));
             byte[] text = Json.text(OpenJob.template("sinew " + batch.out(), all.size(), words))
                     .getBytes(StandardCharsets.UTF_8);
             AtomicFile.write(file, stream -> stream.write(text));

@@ -84,6 +84,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
                                 + ", at most " + weights.maxInfluences() + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average)");
         ErrorRows.add(sheet, made.error());
+        made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         clipRow(sheet, made);
         curveRow(sheet, made.fit().curve());
         sheet.row("solved", solved(made.fit().fitted(), seconds))

@@ -52,6 +52,7 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                                 + " on average)")
                 .row("domain", (smooth.volume() ? "volume, " : "surface, ") + Text.count(smooth.nodes(), "node"))
                 .row("maxima", Text.count(made.solved().localMaxima()) + " away from handles");
+        made.leftOut().ifPresent(words -> sheet.row("left out", words));
         if (made.learnt()) {
             sheet.row(
                     "learnt",

@@ -1,10 +1,13 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.mesh.FrameSource;
+import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Frames of an archive that stay in it. */
-record AlembicFrames(AlembicSequence archive, List<AlembicPart> parts, int[] wanted) implements FrameSource {
+record AlembicFrames(AlembicSequence archive, List<AlembicPart> parts, int[] wanted)
+        implements FrameSource, Serializable {
     @Override
     public int frameCount() {
         return wanted.length;
@@ -33,6 +36,20 @@ record AlembicFrames(AlembicSequence archive, List<AlembicPart> parts, int[] wan
                 part.points(place, part.matrix(seconds), start - first, end - first, out, at + 3 * (start - from));
             }
             first += count;
+        }
+    }
+
+    /** What goes to another machine, where the archive has the same name. */
+    private Object writeReplace() {
+        int[] vertices =
+                parts.stream().mapToInt(part -> part.mesh().vertexCount()).toArray();
+        return new Sent(archive.file(), archive.objects(), vertices, wanted);
+    }
+
+    /** @param vertices of each part, as they were found */
+    private record Sent(Path file, List<String> objects, int[] vertices, int[] wanted) implements Serializable {
+        private Object readResolve() {
+            return AlembicSequence.reopened(file, objects, vertices, wanted);
         }
     }
 }

@@ -24,6 +24,7 @@ import java.util.OptionalDouble;
  */
 public final class AlembicSequence implements AnimatedMesh {
     private final Path file;
+    private final List<String> objects;
     private final Notes notes = new Notes();
     private final List<AlembicPart> parts = new ArrayList<>();
     private final double[] seconds;
@@ -33,6 +34,7 @@ public final class AlembicSequence implements AnimatedMesh {
 
     private AlembicSequence(Path file, List<String> objects) {
         this.file = file;
+        this.objects = List.copyOf(objects);
         AlembicArchive archive = AlembicArchive.open(file);
         List<MeshFinder.Found> found = MeshFinder.find(archive);
         boolean[] picked = ObjectChoice.pick(
@@ -63,6 +65,28 @@ public final class AlembicSequence implements AnimatedMesh {
      */
     public static AlembicSequence open(Path file, List<String> objects) {
         return new AlembicSequence(file, objects);
+    }
+
+    /** Frames of an archive that was looked at elsewhere: its faces are not read again. @param vertices of each part */
+    static FrameSource reopened(Path file, List<String> objects, int[] vertices, int[] wanted) {
+        AlembicSequence archive = open(file, objects);
+        int frames = Arrays.stream(wanted).max().orElse(-1) + 1;
+        if (archive.parts.size() != vertices.length || archive.frameCount() < frames) {
+            throw new RefusedException(file + " has " + archive.parts.size() + " meshes and " + archive.frameCount()
+                    + " frames where " + vertices.length + " and " + frames + " were found");
+        }
+        for (int p = 0; p < vertices.length; p++) {
+            archive.parts.get(p).mesh().trust(vertices[p]);
+        }
+        return new AlembicFrames(archive, archive.parts, wanted);
+    }
+
+    Path file() {
+        return file;
+    }
+
+    List<String> objects() {
+        return objects;
     }
 
     /** Whether a file of these first bytes is an Alembic archive, be it one that is read or not. */

@@ -84,6 +84,11 @@ final class MeshSchema {
         sameFaces.add(indices.place(indexSample));
     }
 
+    /** Takes over what was found elsewhere: so many vertices, and faces that stay. */
+    void trust(int count) {
+        vertices = count;
+    }
+
     private static int sample(SampledProperty property, double seconds) {
         return (int) property.sampling().place(seconds, property.samples());
     }

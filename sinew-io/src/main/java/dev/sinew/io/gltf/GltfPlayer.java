@@ -16,6 +16,7 @@ import dev.sinew.io.gltf.read.ShapeReader;
 import dev.sinew.io.gltf.read.SkinnedNodes;
 import dev.sinew.io.gltf.read.SurfaceReader;
 import dev.sinew.io.gltf.read.TwoLayerReader;
+import dev.sinew.io.parts.StockBones;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
@@ -53,6 +54,7 @@ public final class GltfPlayer {
     private final List<GltfClip> clips;
     private final ShapeReader shapes;
     private final SkinnedModel model;
+    private final Optional<SkinnedModel> stock;
     private final WeightSums weightSums;
     private final LinearSkinning skinning;
     private final Optional<TwoLayerWeights> layers;
@@ -67,7 +69,9 @@ public final class GltfPlayer {
         bones = rig.bones;
         clips = rig.clips;
         shapes = rig.shapes;
-        Mesh rest = new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read();
+        ShapeReader.Shaped shaped =
+                shapes.shaped(new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read());
+        Mesh rest = shaped.rest();
         SkinWeights weights = rig.blocks.weights(bones);
         weightSums = rig.blocks.sums();
         layers = new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks);
@@ -75,7 +79,11 @@ public final class GltfPlayer {
         BoneType type = declaredType(document, rig.uses)
                 .filter(declared -> BoneKinds.allows(declared, sampled))
                 .orElseGet(() -> BoneKinds.of(sampled));
-        model = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shapes.read(rest));
+        SkinnedModel whole = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shaped.shapes());
+        int joints = whole.boneCount();
+        int own = joints - stockJoints(document, rig.uses, joints);
+        model = own == joints ? whole : StockBones.only(whole, 0, own);
+        stock = own == joints ? Optional.empty() : Optional.of(StockBones.only(whole, own, joints));
         skinning = new LinearSkinning(model);
         linearized = BlendBoneReader.read(rig, model);
         sliders = sliders(rig);
@@ -102,6 +110,19 @@ public final class GltfPlayer {
         return word.flatMap(w -> Arrays.stream(BoneType.values())
                 .filter(type -> type.name().equalsIgnoreCase(w))
                 .findFirst());
+    }
+
+    /** How many of the last joints are a stock skin's; a number that cannot be is not ours. */
+    private static int stockJoints(GltfDocument document, List<SkinnedNodes.Use> uses, int joints) {
+        return document.list("skins")
+                .get(uses.get(0).skin())
+                .find("extras")
+                .filter(e -> e.node().isObject())
+                .flatMap(e -> e.find(Vocabulary.STOCK_JOINTS))
+                .filter(n ->
+                        n.node().isInt() && n.node().intValue() > 0 && n.node().intValue() < joints)
+                .map(n -> n.node().intValue())
+                .orElse(0);
     }
 
     private List<Clip> sample(GltfDocument document) {
@@ -140,6 +161,11 @@ public final class GltfPlayer {
     /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
     public SkinnedModel model() {
         return model;
+    }
+
+    /** The stock skin in the first set of weights, where the model's own weights stand in the others. */
+    public Optional<SkinnedModel> stock() {
+        return stock;
     }
 
     /** How far the file's weights were from summing to one. */
@@ -242,9 +268,10 @@ public final class GltfPlayer {
     public double[] matrices(int clip, double seconds) {
         NodeTree.Pose pose = tree.pose();
         clips.get(clip).pose(seconds, pose);
-        double[] matrices = new double[Affine3.STRIDE * model.boneCount()];
+        double[] matrices = new double[Affine3.STRIDE * bones.skeleton().boneCount()];
         bones.skinningMatrices(pose.globals(), matrices, 0);
-        return matrices;
+        // Bones of a stock skin stand behind the model's.
+        return Arrays.copyOf(matrices, Affine3.STRIDE * model.boneCount());
     }
 
     /** Positions of the model's vertices at a time, 3N. */

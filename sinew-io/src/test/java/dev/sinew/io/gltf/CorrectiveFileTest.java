@@ -19,7 +19,11 @@ import dev.sinew.model.Correctives;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.ClipFrames;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -27,6 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Shapes beside bones in a file: as morph targets, in every size of file, sparse where few vertices move. */
 class CorrectiveFileTest {
@@ -94,26 +100,64 @@ class CorrectiveFileTest {
         Path file = folder.resolve("x.glb");
         Models.write(model, file);
         SkinnedModel read = Models.read(file);
-        float[] wanted = byVertex(model);
-        float[] got = byVertex(read);
-        for (int at = 0; at < wanted.length; at++) {
-            assertThat((double) got[at]).isCloseTo(wanted[at], within(1e-3));
+        for (int f = 0; f < model.clips().get(0).motion().frameCount(); f++) {
+            float[] wanted = byVertex(model, f);
+            float[] got = byVertex(read, f);
+            for (int at = 0; at < wanted.length; at++) {
+                assertThat((double) got[at]).isCloseTo(wanted[at], within(1e-3));
+            }
         }
     }
 
-    /** The second shape's normals; the tube's are smooth, so that a vertex has one. */
-    private static float[] byVertex(SkinnedModel model) {
+    /** Unit normals with the shapes of a frame; the tube's are smooth, so that a vertex has one. */
+    private static float[] byVertex(SkinnedModel model, int f) {
         CornerAttribute normals = model.rest().surface().normals().orElseThrow();
+        float[] turned = model.correctives()
+                .turned(normals.values(), model.clips().get(0).shapes(), f);
         float[] out = new float[3 * model.vertexCount()];
         for (int c = 0; c < normals.rows().length; c++) {
-            System.arraycopy(
-                    model.correctives().normals()[1],
-                    3 * normals.rows()[c],
-                    out,
-                    3 * model.rest().corners()[c],
-                    3);
+            int from = 3 * normals.rows()[c];
+            double length = Math.hypot(Math.hypot(turned[from], turned[from + 1]), turned[from + 2]);
+            for (int x = 0; x < 3; x++) {
+                out[3 * model.rest().corners()[c] + x] = (float) (turned[from + x] / length);
+            }
         }
         return out;
+    }
+
+    /** Blender cuts amounts below 0 and engines' sliders end at 1; without animation the mesh is the one given. */
+    @Test
+    void amountsInTheFileAreFromNothingToOne() throws IOException {
+        SkinnedModel model = model(1);
+        Path file = folder.resolve("x.gltf");
+        Models.write(model, file);
+        JsonNode root = JsonMapper.shared().readTree(Files.readString(file));
+        JsonNode animation = root.get("animations").get(0);
+        JsonNode channel =
+                animation.get("channels").get(animation.get("channels").size() - 1);
+        assertThat(channel.get("target").get("path").stringValue()).isEqualTo("weights");
+        JsonNode sampler = animation.get("samplers").get(channel.get("sampler").intValue());
+        JsonNode accessor = root.get("accessors").get(sampler.get("output").intValue());
+        int from = root.get("bufferViews")
+                .get(accessor.get("bufferView").intValue())
+                .get("byteOffset")
+                .intValue();
+        String uri = root.get("buffers").get(0).get("uri").stringValue();
+        ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(uri.substring(uri.indexOf(',') + 1)))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        float least = 1;
+        float most = 0;
+        for (int k = 0; k < accessor.get("count").intValue(); k++) {
+            least = Math.min(least, bytes.getFloat(from + 4 * k));
+            most = Math.max(most, bytes.getFloat(from + 4 * k));
+        }
+        assertThat(least).isZero();
+        assertThat(most).isEqualTo(1);
+        float[] wanted = model.rest().positions();
+        float[] got = Models.read(file).rest().positions();
+        for (int at = 0; at < wanted.length; at++) {
+            assertThat((double) got[at]).isCloseTo(wanted[at], within(1e-6));
+        }
     }
 
     @Test
@@ -143,10 +187,12 @@ class CorrectiveFileTest {
         WrittenModel few = Models.write(model(8), folder.resolve("shapes-sparse.glb"));
         Interop.keep(folder.resolve("shapes-sparse.glb"));
         assertThat(few.parts().shapes()).isLessThan(all.parts().shapes() * 2 / 3);
-        assertThat(Models.read(folder.resolve("shapes-sparse.glb"))
-                        .correctives()
-                        .positions()[0][0])
-                .isEqualTo(model(8).correctives().positions()[0][0]);
+        SkinnedModel read = Models.read(folder.resolve("shapes-sparse.glb"));
+        assertThat(read.clips().get(0).shapes()[0] * read.correctives().positions()[0][0])
+                .isCloseTo(
+                        model(8).clips().get(0).shapes()[0]
+                                * model(8).correctives().positions()[0][0],
+                        within(1e-6));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sinew.job.batch;
 
+import dev.sinew.io.MeshSequences;
 import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
 import dev.sinew.job.form.WrongRequestException;
@@ -60,5 +61,16 @@ public record Asset(int number, String name, Job<?> job, String where) {
 
     private Asset namedWhole() {
         return new Asset(number, slashed(job.writes().get(0)), job, where);
+    }
+
+    /** Tells on another machine whether it sees the same files: the name, and how long all files behind its inputs are that every machine has to see. */
+    public String mark() {
+        long bytes = job.reads().stream()
+                .filter(input -> Elsewhere.current().told(input.toString()).equals(input.toString()))
+                .flatMap(input -> MeshSequences.filesBehind(input).stream())
+                .distinct()
+                .mapToLong(file -> file.toFile().length())
+                .sum();
+        return name + "|" + bytes;
     }
 }

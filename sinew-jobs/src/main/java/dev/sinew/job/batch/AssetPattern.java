@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The pieces of a batch by names: files, folders of frames, and globs such as {@code caches/**}{@code /*.abc}. */
 public final class AssetPattern {
-    private static final Set<String> ENDINGS = Set.of("abc", "obj", "ply", "npz", "glb", "gltf", "fbx");
+    private static final Set<String> ENDINGS = Set.of("abc", "obj", "ply", "npz", "glb", "gltf", "fbx", "usda", "usdz");
     private static final Set<String> FRAMES = Set.of("obj", "ply");
 
     private AssetPattern() {}

@@ -58,8 +58,13 @@ public final class EditTree {
         tree.keySet().forEach(key -> given.add(String.valueOf(key)));
         Set<String> wanted = new TreeSet<>(VALUES.get(name));
         wanted.add("edit");
-        if (!given.equals(wanted)) {
-            throw new WrongRequestException("the edit " + name + " has " + words(wanted) + ", not " + words(given));
+        if (!given.containsAll(wanted)) {
+            wanted.removeAll(given);
+            throw new WrongRequestException("the edit " + name + " needs " + words(wanted));
+        }
+        if (!wanted.containsAll(given)) {
+            given.removeAll(wanted);
+            throw new WrongRequestException("the edit " + name + " does not know " + words(given));
         }
         return read(name, tree);
     }

@@ -1,5 +1,7 @@
 package dev.sinew.job.source;
 
+import static dev.sinew.job.form.Words.field;
+
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
@@ -30,6 +32,11 @@ public final class Inputs {
      */
     public record NamedSequence(String file, MeshSequence sequence, List<String> notes) {}
 
+    /** Room to work in whatever the frames are, and how often their size is needed by solvers that hold them. */
+    private static final long LEAST_ROOM = 64L << 20;
+
+    private static final int TIMES_THE_FRAMES = 3;
+
     private Inputs() {}
 
     public static NamedSequence sequence(SequenceInput input, Work work) {
@@ -47,18 +54,31 @@ public final class Inputs {
         if (!given.frames().isStreamed()) {
             return named;
         }
+        requireRoom(named, Runtime.getRuntime().maxMemory());
         float[][] frames = new float[given.frameCount()][];
-        long bytes = 12L * frames.length * given.vertexCount();
-        if (bytes > Runtime.getRuntime().maxMemory()) {
-            throw new RefusedException(named.file + ": " + frames.length + " frames of " + given.vertexCount()
-                    + " vertices need " + (bytes >> 20) + " MiB of memory here, where Java may use "
-                    + (Runtime.getRuntime().maxMemory() >> 20)
-                    + " MiB in all; take fewer frames or start Java with a larger -Xmx");
-        }
         Arrays.setAll(frames, given::frame);
         MeshSequence held =
                 new MeshSequence(given.name(), given.rest(), FrameSource.of(frames), given.framesPerSecond());
         return new NamedSequence(named.file, held, named.notes);
+    }
+
+    private static void requireRoom(NamedSequence named, long most) {
+        int frames = named.sequence.frameCount();
+        int vertices = named.sequence.vertexCount();
+        long bytes = 12L * frames * vertices;
+        long need = LEAST_ROOM + TIMES_THE_FRAMES * bytes;
+        if (need <= most) {
+            return;
+        }
+        long fitting = Math.max(1, (most - LEAST_ROOM) / (TIMES_THE_FRAMES * 12L * vertices));
+        long step = (frames + fitting - 1) / fitting;
+        String fewer = most > LEAST_ROOM && step < frames
+                ? "take every " + step + "th of them (" + field("range") + " ::" + step + ") or "
+                : "";
+        throw new RefusedException(named.file + ": " + frames + " frames of " + vertices + " vertices need about "
+                + (need >> 20) + " MiB here, where all frames are held, and Java may use " + (most >> 20) + " MiB; "
+                + fewer + "start it with SINEW_OPTS=-Xmx" + ((need >> 30) + 1)
+                + "g; only a fit from nothing works on frames in their file");
     }
 
     /** A mesh without frames. */

@@ -3,6 +3,7 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.form.WrongRequestException;
@@ -27,11 +28,14 @@ public final class Outputs {
         }
     }
 
-    /** The same, where nothing is written that glTF alone can hold. */
-    public static void requirePlainModel(Path file) {
+    /** The same, a USD file or an FBX, where the module for it is there. */
+    public static void requireFittedModel(Path file) {
         AtomicFile.requireWritable(file);
-        if (!Inputs.namesModel(file) && !endsIn(file, ".usda", ".usdz")) {
-            throw new WrongRequestException(field("output") + " " + file + " must end in .glb, .gltf, .usda or .usdz");
+        if (endsIn(file, ".fbx")) {
+            Models.requireFormat(file);
+        } else if (!Inputs.namesModel(file) && !endsIn(file, ".usda", ".usdz")) {
+            throw new WrongRequestException(
+                    field("output") + " " + file + " must end in .glb, .gltf, .usda, .usdz or .fbx");
         }
     }
 

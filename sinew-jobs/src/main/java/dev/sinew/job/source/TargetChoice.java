@@ -15,7 +15,7 @@ public record TargetChoice(
                 label = "ENGINE",
                 words = {"unity", "unreal", "godot", "three", "filament", "blender", "quicklook"},
                 help =
-                        "What is to play the file: unity, unreal, godot, three, filament, blender or quicklook. Sets {boneType}"
+                        "What is to play the file: unity, unreal, godot, three, filament, blender or quicklook. Sets what bones may do"
                                 + " and {influences} to what it can do, says why, and tells where the ending of {output} does not suit it;"
                                 + " what is asked for besides wins.")
         String target) {
@@ -32,7 +32,7 @@ public record TargetChoice(
                 "it keeps one rotation and scale per bone and would drop the shear of affine ones",
                 8,
                 "what its skinning takes without further settings",
-                List.of(".glb", ".gltf")),
+                List.of(".glb", ".gltf", ".fbx")),
         GODOT(
                 BoneType.SIMILARITY,
                 "bones that scale unevenly come out of its skeletons with artefacts",
@@ -101,8 +101,16 @@ public record TargetChoice(
      */
     public List<String> notes(String boneType, String influences, Path output) {
         List<String> notes = new ArrayList<>();
+        engine().ifPresent(engine -> notes.add(
+                target + ": " + Text.lowerCase(engine.boneType) + " bones, " + engine.whyBones + wins(boneType)));
+        notes.addAll(rigNotes(influences, output));
+        return notes;
+    }
+
+    /** The same where bones are those of a skeleton, which only turn: every engine holds them. */
+    public List<String> rigNotes(String influences, Path output) {
+        List<String> notes = new ArrayList<>();
         engine().ifPresent(engine -> {
-            notes.add(target + ": " + Text.lowerCase(engine.boneType) + " bones, " + engine.whyBones + wins(boneType));
             notes.add(target + ": " + engine.influences + " weights per vertex, " + engine.whyInfluences
                     + wins(influences));
             boolean suits = Outputs.endsIn(output, engine.endings.toArray(String[]::new));

@@ -6,6 +6,7 @@ import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,18 @@ public record PlayedErrors(SequenceError error, Optional<SequenceError> fallback
         SequenceError standard = Measure.seen(read.model(), clip, truth, workers);
         return read.twoLayer()
                 .map(layered -> new PlayedErrors(Measure.seen(layered, clip, truth, workers), Optional.of(standard)))
-                .orElseGet(() -> new PlayedErrors(standard, Optional.empty()));
+                .orElseGet(() -> new PlayedErrors(standard, stock(read, clip, truth, workers)));
+    }
+
+    /** What is played of a model whose own weights engines do not read. */
+    public static Optional<SequenceError> stock(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
+        return read.stock().map(skin -> Measure.seen(skin, named(skin, clip), truth, workers));
+    }
+
+    private static Clip named(SkinnedModel model, Clip clip) {
+        return model.clips().stream()
+                .filter(own -> own.name().equals(clip.name()))
+                .findFirst()
+                .orElseThrow();
     }
 }

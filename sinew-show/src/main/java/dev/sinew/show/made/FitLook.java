@@ -53,7 +53,7 @@ record FitLook(FitMade made) implements Look {
                 .withFacts("Options", Showcase.facts(made.task().settings()))
                 .withFacts("Seconds", Showcase.facts(made.seconds()))
                 .withCommand(command)
-                .withNotes(Showcase.notes(made.model(), made.notes()));
+                .withNotes(made.notes());
     }
 
     @Override

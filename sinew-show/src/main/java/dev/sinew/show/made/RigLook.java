@@ -42,7 +42,7 @@ record RigLook(RigMade made) implements Look {
                 .withFacts("Options", Showcase.facts(RigMade.described(made.options())))
                 .withFacts("Seconds", Showcase.facts(made.seconds()))
                 .withCommand(command)
-                .withNotes(Showcase.notes(made.model(), made.notes()));
+                .withNotes(made.notes());
     }
 
     @Override

@@ -133,15 +133,4 @@ record Showcase(
         return IntStream.range(0, weights.bones().length)
                 .noneMatch(at -> weights.bones()[at] == bone && weights.weights()[at] > 0);
     }
-
-    /** What was made had to say, and what the page does not show of it. */
-    static List<String> notes(SkinnedModel model, List<String> made) {
-        if (model.correctives().isEmpty()) {
-            return made;
-        }
-        List<String> notes = new ArrayList<>(made);
-        notes.add("this page plays the bones alone, without the file's "
-                + Text.count(model.correctives().count(), "morph target") + "; the errors told are with them");
-        return notes;
-    }
 }

@@ -110,7 +110,9 @@ final class SceneEncoder {
         ArrayNode models = stage.putArray("models");
         for (int k = 0; k < data.models().size(); k++) {
             PlayedModel played = data.models().get(k);
-            ModelPart.write(played, k, unit, buffers, models.addObject());
+            ObjectNode header = models.addObject();
+            ModelPart.write(played, k, unit, buffers, header);
+            ShapePart.write(played.model(), rows, "model" + k + ".", unit, buffers, header);
             NormalPart.write(played.model().rest(), rows, "model" + k + ".normals", buffers);
         }
         writeGiven(unit, stage);
@@ -235,6 +237,12 @@ final class SceneEncoder {
         for (int k = 0; k < data.models().size(); k++) {
             BoneMotion motion = data.models().get(k).clip().motion();
             buffers.floats("model" + k + ".motion", unit.matrices(motion, frames));
+            int shapes = data.models().get(k).model().correctives().count();
+            if (shapes > 0) {
+                buffers.floats(
+                        "model" + k + ".amounts",
+                        ShapePart.amounts(data.models().get(k).clip(), shapes, frames));
+            }
         }
         notes.addAll(HeaderParts.thinned(plan, frames.length, frameCount(), data));
     }

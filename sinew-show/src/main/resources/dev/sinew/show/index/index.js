@@ -99,7 +99,7 @@ for (const row of rows) counts[row.status] = (counts[row.status] ?? 0) + 1;
 document.title = title;
 document.querySelector('h1').textContent = title;
 document.getElementById('counts').textContent =
-  `${rows.length} pieces: ${Object.entries(counts).map(([status, count]) => `${count} ${status}`).join(', ')}`;
+  `${rows.length} ${rows.length === 1 ? 'piece' : 'pieces'}: ${Object.entries(counts).map(([status, count]) => `${count} ${status}`).join(', ')}`;
 for (const status of Object.keys(counts)) document.getElementById('status').append(element('option', status));
 document.getElementById('find').oninput = draw;
 document.getElementById('status').onchange = draw;

@@ -19,6 +19,8 @@ export function initialState(header) {
     speed: 1,
     bones: isSkeleton(stage?.models[0]) || Boolean(stage?.handles),
     wireframe: false,
+    /** Whether morph targets are added to what bones do. */
+    correctives: true,
     follow: false,
     errorOver: 'frame',
     errorMost: null,

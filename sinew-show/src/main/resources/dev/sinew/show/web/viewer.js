@@ -80,8 +80,9 @@ class Viewer {
     state.watch(['view'], () => this.#betweenBindAndMotion());
     state.watch(['view', 'wipe', 'model'], () => this.#arrange());
     stage.lookFrom();
-    state.watch(['frame', 'model', 'bones', 'view'], () => {
+    state.watch(['frame', 'model', 'bones', 'view', 'correctives'], () => {
       this.#showOnStage();
+      stage.evaluators.forEach((evaluator) => (evaluator.correctives = state.get('correctives')));
       stage.pose(this.#shownTime());
       this.#mark();
     });
@@ -310,6 +311,8 @@ class Viewer {
     stage.evaluators[model].pose(frame);
     if (stage.shading.rule === 'recomputed') {
       stage.models[model].setNormals(stage.read(model));
+    } else if (stage.models[model].stored) {
+      stage.models[model].takeStored();
     }
     const { rowVertex } = this.scene.stage.topology;
     const out = new Readback(stage.renderer, stage.evaluators[model], rowVertex, stage.models[model].normals).read();

@@ -5,6 +5,7 @@ import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Correctives;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +51,47 @@ public final class ShapeReader {
         return count;
     }
 
-    /** @param rest as {@link SurfaceReader} reads it */
-    public Correctives read(Mesh rest) {
+    /**
+     * A mesh and its shapes.
+     *
+     * @param rest as the file has it without animation; amounts are counted from there
+     */
+    public record Shaped(Mesh rest, Correctives shapes) {}
+
+    /** @param mesh as {@link SurfaceReader} reads it */
+    public Shaped shaped(Mesh mesh) {
+        Correctives shapes = read(mesh);
+        double[] still = count == 0 ? new double[0] : MorphTargets.still(rig.document, node);
+        if (Arrays.stream(still).allMatch(c -> c == 0)) {
+            return new Shaped(mesh, shapes);
+        }
+        Mesh rest = mesh.withPositions(shapes.moved(mesh.positions(), still, 0));
+        Optional<CornerAttribute> rows = mesh.surface().normals();
+        if (shapes.normals().length == 0 || rows.isEmpty()) {
+            return new Shaped(rest, shapes);
+        }
+        float[] turned = shapes.turned(rows.get().values(), still, 0);
+        normalise(turned, shapes.normals());
+        CornerAttribute normals = new CornerAttribute(3, turned, rows.get().rows());
+        return new Shaped(rest.withSurface(rest.surface().withNormals(Optional.of(normals))), shapes);
+    }
+
+    /** Rows of length one, and what shapes add to them in the same measure. @param rows modified @param shapes modified */
+    private static void normalise(float[] rows, float[][] shapes) {
+        for (int at = 0; at + 2 < rows.length; at += 3) {
+            double length = Math.sqrt((double) rows[at] * rows[at]
+                    + (double) rows[at + 1] * rows[at + 1]
+                    + (double) rows[at + 2] * rows[at + 2]);
+            for (int x = at; x < at + 3 && length > 0; x++) {
+                rows[x] = (float) (rows[x] / length);
+                for (float[] shape : shapes) {
+                    shape[x] = (float) (shape[x] / length);
+                }
+            }
+        }
+    }
+
+    private Correctives read(Mesh rest) {
         if (count == 0) {
             return Correctives.NONE;
         }
@@ -126,7 +166,7 @@ public final class ShapeReader {
         return names;
     }
 
-    /** F·K, how much of each target a clip has at some times. */
+    /** F·K, how much of each target a clip has at some times, beyond what the file has without animation. */
     public double[] amounts(GltfClip clip, double[] seconds) {
         if (count == 0) {
             return new double[0];
@@ -142,7 +182,7 @@ public final class ShapeReader {
                 if (channel.isPresent()) {
                     channel.get().samplers().get(k).at(seconds[f], value);
                 }
-                amounts[f * count + k] = value[0];
+                amounts[f * count + k] = value[0] - still[k];
             }
         }
         return amounts;

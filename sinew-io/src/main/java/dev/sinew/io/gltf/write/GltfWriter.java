@@ -10,6 +10,7 @@ import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.small.GridWeights;
 import dev.sinew.io.gltf.small.PositionGrid;
+import dev.sinew.io.parts.StockBones;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Box;
@@ -17,6 +18,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
@@ -42,6 +44,9 @@ public final class GltfWriter {
     private static final double FURTHEST = 10;
 
     private final SkinnedModel model;
+    /** How much of each shape there is without animation. */
+    private final double[] still;
+
     private final Beside beside;
     private final Storage storage;
     /** On which positions stand, where they have few bits. */
@@ -51,17 +56,44 @@ public final class GltfWriter {
 
     /** What our extensions say of the model. */
     private record Beside(
-            Optional<TwoLayerWeights> layers, Optional<HandleSet> handles, Optional<SlidersExtension.Content> sliders) {
-        static final Beside NOTHING = new Beside(Optional.empty(), Optional.empty(), Optional.empty());
+            Optional<TwoLayerWeights> layers,
+            Optional<HandleSet> handles,
+            Optional<SlidersExtension.Content> sliders,
+            Optional<TwoSkins> skins) {
+        static final Beside NOTHING =
+                new Beside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+        Beside withLayers(TwoLayerWeights own) {
+            return new Beside(Optional.of(own), handles, sliders, skins);
+        }
+
+        Beside withHandles(HandleSet own) {
+            return new Beside(layers, Optional.of(own), sliders, skins);
+        }
+
+        Beside withSliders(SlidersExtension.Content own) {
+            return new Beside(layers, handles, Optional.of(own), skins);
+        }
+
+        Beside withSkins(TwoSkins own) {
+            return new Beside(layers, handles, sliders, Optional.of(own));
+        }
     }
 
-    private GltfWriter(SkinnedModel model, Beside beside, Storage storage) {
+    /** The weights of a model's own skin and those of its stock skin, whose bones stand behind the others. */
+    record TwoSkins(SkinWeights own, SkinWeights stock, int ownBones) {}
+
+    private GltfWriter(SkinnedModel given, Beside beside, Storage storage) {
         this.beside = beside;
         this.storage = storage;
+        SliderRange range = SliderRange.of(given);
+        SkinnedModel model = range.model();
+        this.still = range.still();
         SkinnedModel exact = withFloatPivots(model);
         double size = storage.tolerance() * Box.around(model.rest().positions()).diagonal();
         // First the weights: rest positions follow them, and then go to their grid.
-        SkinnedModel followed = storage.isFitted() ? GridWeights.of(exact, FURTHEST * size) : exact;
+        boolean inBytes = storage.isFitted() && beside.skins.isEmpty();
+        SkinnedModel followed = inBytes ? GridWeights.of(exact, FURTHEST * size) : exact;
         float[] positions = followed.rest().positions();
         this.grid =
                 storage.isFitted() ? Optional.of(PositionGrid.of(positions, POSITION_SHARE * size)) : Optional.empty();
@@ -84,21 +116,26 @@ public final class GltfWriter {
 
     /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
     public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
-        return write(model, new Beside(Optional.empty(), Optional.of(handles), Optional.empty()), file, storage);
+        return write(model, Beside.NOTHING.withHandles(handles), file, storage);
     }
 
     /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
     public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file, Storage storage) {
-        return write(model, new Beside(Optional.empty(), Optional.empty(), Optional.of(sliders)), file, storage);
+        return write(model, Beside.NOTHING.withSliders(sliders), file, storage);
     }
 
     /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
     public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
-        return write(
-                model.fallback(),
-                new Beside(Optional.of(model.layers()), Optional.empty(), Optional.empty()),
-                file,
-                storage);
+        return write(model.fallback(), Beside.NOTHING.withLayers(model.layers()), file, storage);
+    }
+
+    /**
+     * With a stock skin of four weights, on bones of its own, in the first set: programs that read one set play that one, programs that read
+     * all sets play the model, since the stock weights are a sliver of the sum.
+     */
+    public static WrittenModel write(SkinnedModel model, SkinnedModel stock, Path file, Storage storage) {
+        TwoSkins skins = new TwoSkins(model.weights(), stock.weights(), model.boneCount());
+        return write(StockBones.behind(model, stock), Beside.NOTHING.withSkins(skins), file, storage);
     }
 
     private static WrittenModel write(SkinnedModel model, Beside beside, Path file, Storage storage) {
@@ -135,7 +172,7 @@ public final class GltfWriter {
         ShapeWriter shapes = new ShapeWriter(binary, model, split, grid, storage);
         long shaped = binary.length();
         if (!model.correctives().isEmpty()) {
-            shapes.writeTargets((ObjectNode) root.get("meshes").get(0));
+            shapes.writeTargets((ObjectNode) root.get("meshes").get(0), still);
         }
         long shapeBytes = binary.length() - shaped;
         putSkin(binary, nodes);
@@ -160,9 +197,15 @@ public final class GltfWriter {
     }
 
     private List<ClipTracks> clips(BoneNodes nodes) {
-        BoneReach reach = new BoneReach(model);
+        SkinnedModel felt = beside.layers
+                .map(l -> model.withWeights(FeltWeights.of(model.weights(), l)))
+                .orElse(model);
+        // Where two skins are felt by halves, each may be off by half as much.
+        boolean halved = beside.layers.isPresent() || beside.skins.isPresent();
+        Storage kept = halved ? new Storage(storage.numbers(), storage.packing(), storage.tolerance() / 2) : storage;
+        BoneReach reach = new BoneReach(felt);
         return model.clips().stream()
-                .map(clip -> ClipTracks.of(model, reach, nodes, clip, storage))
+                .map(clip -> ClipTracks.of(felt, reach, nodes, clip, kept))
                 .toList();
     }
 
@@ -205,13 +248,19 @@ public final class GltfWriter {
         MeshWriter writer = new MeshWriter(binary, model.rest(), split, grid, storage);
         writer.writeAttributes(attributes);
         long attributed = binary.length();
-        new WeightWriter(binary, model.weights(), split, storage).write(attributes, model.boneCount());
+        weights(binary, split).write(attributes, model.boneCount());
         long weights = binary.length() - attributed;
         ObjectNode mesh = root.putArray("meshes").addObject();
         mesh.put("name", "model");
         MaterialWriter materials = new MaterialWriter(root, binary, model.rest());
         writer.writePrimitives(mesh, attributes, materials);
         return new PutMesh(binary.length() - before - weights - materials.imageBytes(), weights, materials.notes());
+    }
+
+    private WeightWriter weights(BinaryBuilder binary, VertexSplit split) {
+        return beside.skins
+                .map(skins -> WeightWriter.of(binary, skins, split, storage))
+                .orElseGet(() -> WeightWriter.of(binary, model.weights(), split, storage));
     }
 
     private void putSkin(BinaryBuilder binary, BoneNodes nodes) {
@@ -225,6 +274,7 @@ public final class GltfWriter {
         }
         ObjectNode extras = skin.putObject("extras");
         extras.put(Vocabulary.BONE_TYPE, model.boneType().name().toLowerCase(Locale.ROOT));
+        beside.skins.ifPresent(skins -> extras.put(Vocabulary.STOCK_JOINTS, model.boneCount() - skins.ownBones));
         int[] parents = model.skeleton().parents();
         if (nodes.layout() == BoneNodes.Layout.FLAT && Arrays.stream(parents).anyMatch(p -> p != Skeleton.ROOT)) {
             ArrayNode array = extras.putArray(Vocabulary.PARENTS);

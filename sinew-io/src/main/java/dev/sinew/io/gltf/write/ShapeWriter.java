@@ -45,8 +45,11 @@ final class ShapeWriter {
         this.storage = storage;
     }
 
-    /** @param mesh modified: its primitives get their targets, and it gets their names */
-    void writeTargets(ObjectNode mesh) {
+    /**
+     * @param mesh modified: its primitives get their targets, and it gets their names
+     * @param amounts without animation
+     */
+    void writeTargets(ObjectNode mesh, double[] amounts) {
         Correctives shapes = model.correctives();
         double size = Box.around(model.rest().positions()).diagonal();
         double unmoved = Math.max(UNMOVED, 0.1 * storage.tolerance()) * size;
@@ -55,11 +58,16 @@ final class ShapeWriter {
         int[] positions = new int[shapes.count()];
         int[] normals = new int[shapes.normals().length];
         for (int k = 0; k < positions.length; k++) {
-            still.add(0);
+            if (amounts[k] == 0) {
+                still.add(0);
+            } else {
+                still.add((float) amounts[k]);
+            }
             names.add(shapes.names().get(k));
             positions[k] = put(positions(shapes.positions()[k], unmoved), positionForm());
             if (normals.length > 0) {
-                normals[k] = put(normals(shapes.normals()[k]), normalForm());
+                float[] turns = normals(shapes.normals()[k]);
+                normals[k] = put(turns, normalForm(turns));
             }
         }
         for (JsonNode primitive : mesh.get("primitives")) {
@@ -117,8 +125,13 @@ final class ShapeWriter {
                 .orElse(new Form(ComponentType.FLOAT, 1, 1));
     }
 
-    private Form normalForm() {
-        return grid.isPresent() ? new Form(ComponentType.BYTE, BYTE, 1) : new Form(ComponentType.FLOAT, 1, 1);
+    /** Whole parts of one cannot say more than one. */
+    private Form normalForm(float[] turns) {
+        boolean small = grid.isPresent();
+        for (float x : turns) {
+            small &= Math.abs(x) <= 1;
+        }
+        return small ? new Form(ComponentType.BYTE, BYTE, 1) : new Form(ComponentType.FLOAT, 1, 1);
     }
 
     /** Three numbers per vertex as an accessor, all or only those that are something. */

@@ -1,12 +1,15 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.parts.Storage;
+import dev.sinew.io.parts.VertexOrder;
+import dev.sinew.mesh.Mesh;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 
 /** The triangles of a primitive in an order in which each shares an edge with a recent one, so that they pack well. */
-final class TriangleOrder {
+public final class TriangleOrder {
     private static final int NONE = -1;
     /** Edges that a packed stream remembers. */
     private static final int RECENT = 15;
@@ -19,12 +22,16 @@ final class TriangleOrder {
 
     private final long[] recent = new long[RECENT];
     private final BitSet seen = new BitSet();
+    /** Whether the vertices may be numbered as they come: then all new ones take the same. */
+    private final boolean anyNumber;
+
     private int pushed;
     private int filled;
     private int next;
     private int last;
 
-    private TriangleOrder(int[] indices, int from, int to, int[] out) {
+    private TriangleOrder(int[] indices, int from, int to, int[] out, boolean anyNumber) {
+        this.anyNumber = anyNumber;
         this.indices = indices;
         this.out = out;
         this.taken = new boolean[(to - from) / 3];
@@ -48,9 +55,23 @@ final class TriangleOrder {
         }
         int[] out = new int[indices.length];
         for (int p = 0; p + 1 < ends.length; p++) {
-            new TriangleOrder(indices, ends[p], ends[p + 1], out);
+            new TriangleOrder(indices, ends[p], ends[p + 1], out, false);
         }
         return out;
+    }
+
+    /** The vertices in the order in which a mesh's triangles first use them when they are packed; those of no face behind. */
+    public static VertexOrder firstUse(Mesh mesh) {
+        int[] packed = new int[mesh.triangles().length];
+        new TriangleOrder(mesh.triangles(), 0, packed.length, packed, true);
+        LinkedHashSet<Integer> order = new LinkedHashSet<>();
+        for (int vertex : packed) {
+            order.add(vertex);
+        }
+        for (int i = 0; i < mesh.vertexCount(); i++) {
+            order.add(i);
+        }
+        return new VertexOrder(order.stream().mapToInt(i -> i).toArray());
     }
 
     private static long edge(int a, int b) {
@@ -87,6 +108,9 @@ final class TriangleOrder {
             int corner = indices[t + e];
             if (corner != (int) (edge >> 32) && corner != (int) edge) {
                 int apart = Math.abs(corner - last);
+                if (anyNumber) {
+                    return seen.get(corner) ? 0 : 1;
+                }
                 return seen.get(corner) ? 0 : corner == next || apart == 1 ? 1 : apart < 64 ? 2 : 3;
             }
         }

@@ -17,36 +17,75 @@ final class WeightWriter {
     private static final int SET = 4;
     private static final int BYTE_BONES = 256;
     private static final int SHORT_BONES = 65536;
+    /** What a stock skin has of a vertex beside another: its own shares of that are as exact as any floats. */
+    private static final double SLIVER = 0x1p-12;
 
     private final BinaryBuilder binary;
     private final Storage storage;
     private final VertexSplit split;
+    private final boolean inBytes;
     private final int places;
     /** N·places, the largest weight of a vertex first. */
     private final int[] joints;
 
     private final float[] values;
 
-    /** @param weights whole 255ths where the storage is fitted */
-    WeightWriter(BinaryBuilder binary, SkinWeights weights, VertexSplit split, Storage storage) {
+    private WeightWriter(
+            BinaryBuilder binary, VertexSplit split, Storage storage, int vertices, int places, boolean inBytes) {
         this.binary = binary;
         this.storage = storage;
         this.split = split;
-        this.places = Math.max(1, (weights.maxInfluences() + SET - 1) / SET) * SET;
-        this.joints = new int[Math.multiplyExact(weights.vertexCount(), places)];
+        this.places = places;
+        this.inBytes = inBytes;
+        this.joints = new int[Math.multiplyExact(vertices, places)];
         this.values = new float[joints.length];
-        for (int i = 0; i < weights.vertexCount(); i++) {
-            take(weights, i);
+    }
+
+    /** @param weights whole 255ths where the storage is fitted */
+    static WeightWriter of(BinaryBuilder binary, SkinWeights weights, VertexSplit split, Storage storage) {
+        int places = placesOf(weights);
+        WeightWriter writer =
+                new WeightWriter(binary, split, storage, weights.vertexCount(), places, storage.isFitted());
+        writer.takeAll(new Part(weights, 0, 0, 1));
+        return writer;
+    }
+
+    /** Two skins: the stock's weights in the first set, a sliver of the sum that bytes could not hold, the model's own in the others. */
+    static WeightWriter of(BinaryBuilder binary, GltfWriter.TwoSkins skins, VertexSplit split, Storage storage) {
+        SkinWeights own = skins.own();
+        WeightWriter writer = new WeightWriter(binary, split, storage, own.vertexCount(), SET + placesOf(own), false);
+        writer.takeAll(new Part(skins.stock(), 0, skins.ownBones(), SLIVER));
+        writer.takeAll(new Part(own, SET, 0, 1 - SLIVER));
+        return writer;
+    }
+
+    private static int placesOf(SkinWeights weights) {
+        return Math.max(1, (weights.maxInfluences() + SET - 1) / SET) * SET;
+    }
+
+    /**
+     * Weights that go into some of the sets.
+     *
+     * @param place of a vertex, where they begin
+     * @param firstBone what their bones are counted from
+     * @param share of a vertex that they sum to
+     */
+    private record Part(SkinWeights weights, int place, int firstBone, double share) {}
+
+    private void takeAll(Part part) {
+        int width = placesOf(part.weights);
+        for (int i = 0; i < part.weights.vertexCount(); i++) {
+            take(part, i);
             if (storage.isPacked() && i > 0) {
-                likeBefore(i * places);
+                likeBefore(i * places + part.place, width);
             }
         }
     }
 
     /** Puts bones into the places they have for the vertex before: fewer bytes differ. Which comes first means nothing. */
-    private void likeBefore(int from) {
-        for (int at = from; at < from + places; at++) {
-            for (int wanted = from; wanted < from + places; wanted++) {
+    private void likeBefore(int from, int width) {
+        for (int at = from; at < from + width; at++) {
+            for (int wanted = from; wanted < from + width; wanted++) {
                 boolean same = values[at] > 0 && joints[at] == joints[wanted - places] && values[wanted - places] > 0;
                 if (same && joints[wanted] != joints[at]) {
                     swap(at, wanted);
@@ -66,20 +105,22 @@ final class WeightWriter {
         values[b] = value;
     }
 
-    private void take(SkinWeights weights, int i) {
-        int from = i * places;
+    private void take(Part part, int i) {
+        SkinWeights weights = part.weights;
+        int from = i * places + part.place;
         int used = 0;
         int k = weights.influences();
         for (int at = i * k; at < (i + 1) * k && weights.weights()[at] > 0; at++) {
-            float value = (float) weights.weights()[at];
-            int place = placeOf(from, used, weights.bones()[at]);
+            float value = (float) (part.share * weights.weights()[at]);
+            int bone = part.firstBone + weights.bones()[at];
+            int place = placeOf(from, used, bone);
             if (value > 0) {
-                joints[place] = weights.bones()[at];
+                joints[place] = bone;
                 values[place] += value;
                 used = Math.max(used, place + 1 - from);
             }
         }
-        sumToOne(from, used);
+        sumTo(part.share, from, used);
     }
 
     private int placeOf(int from, int used, int bone) {
@@ -92,8 +133,8 @@ final class WeightWriter {
     }
 
     /** Gives what rounding left over to the largest. */
-    private void sumToOne(int from, int used) {
-        double rest = 1;
+    private void sumTo(double share, int from, int used) {
+        double rest = share;
         for (int at = from + used - 1; at > from; at--) {
             rest -= values[at];
         }
@@ -136,7 +177,7 @@ final class WeightWriter {
         for (int i = 0; i < split.count(); i++) {
             System.arraycopy(values, split.source(i) * places + set * SET, own, SET * i, SET);
         }
-        return storage.isFitted() ? new SmallNumbers(binary).weights(own) : binary.vertexFloats(own, SET);
+        return inBytes ? new SmallNumbers(binary).weights(own) : binary.vertexFloats(own, SET);
     }
 
     private int attribute(ByteBuffer data, ComponentType type) {

@@ -58,12 +58,14 @@ async function readTopology(mesh, read) {
 async function readModel(model, stage, read) {
   const of = (...names) => Promise.all(names.map((name) => read(model.buffers + name)));
   const [rest, motion, normals] = await of('rest', 'motion', 'normals');
+  const [shapes, shapeNormals, amounts] = model.shapes ? await of('shapes', 'shapeNormals', 'amounts') : [];
   return {
     ...model,
     boneCount: model.bones.names.length,
     skeleton: model.bones,
     rest,
     normals,
+    morphs: shapes ? { count: model.shapes, shapes, normals: shapeNormals, amounts } : null,
     ...(model.kind === 'twoLayer' ? await readLayers(of) : await readWeights(of)),
     motion,
     frames: stage.frames.count,

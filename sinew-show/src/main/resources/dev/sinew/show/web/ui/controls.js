@@ -57,6 +57,9 @@ function toggles(stage, state) {
   if (stage.models.length > 0) {
     buttons.bones = toggle('bones', stage.handles ? 'Handles' : 'Bones', 'B', flip('bones'));
   }
+  if (stage.models.some(({ morphs }) => morphs)) {
+    buttons.correctives = toggle('shapes', 'Correctives', 'M', flip('correctives'));
+  }
   if (stage.frames.count > 1) {
     buttons.follow = toggle('follow', 'Follow', 'L', flip('follow'));
   }

@@ -28,6 +28,7 @@ const PATHS = {
   copy: '<rect x="5.5" y="5.5" width="8" height="8" rx="1.4"/><path d="M10.5 3.2V2.5H3.9A1.4 1.4 0 0 0 2.5 3.9v6.6h.7"/>',
   bones: '<path d="M4.2 11.8 11.8 4.2"/><circle cx="3.6" cy="12.4" r="1.7"/><circle cx="12.4" cy="3.6" r="1.7"/>',
   wires: '<path d="M2.5 4.5 8 2l5.5 2.5v7L8 14l-5.5-2.5zM2.5 4.5 8 7.5l5.5-3M8 7.5V14M2.5 11.5 8 7.5l5.5 4"/>',
+  shapes: '<path d="M2 11.5c2.5 0 3-7 6-7s3.5 7 6 7"/><path d="M2 13.5h12" stroke-dasharray="1.5 1.5"/>',
   follow: '<circle cx="8" cy="8" r="2.2"/><path d="M8 1.6v3M8 11.4v3M1.6 8h3M11.4 8h3"/>',
   frame: '<path d="M2.5 5.5v-3h3M10.5 2.5h3v3M13.5 10.5v3h-3M5.5 13.5h-3v-3"/>',
 };

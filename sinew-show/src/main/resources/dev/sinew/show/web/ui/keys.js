@@ -63,6 +63,9 @@ function viewerKeys(state, viewer) {
   if (stage.models.length > 0) {
     const bones = stage.handles ? 'handle' : 'bone';
     list.push({ keys: ['b'], shown: 'B', words: bones + 's', press: flip('bones') });
+    if (stage.models.some(({ morphs }) => morphs)) {
+      list.push({ keys: ['m'], shown: 'M', words: 'correctives (morph targets)', press: flip('correctives') });
+    }
     const turn = () => state.set({ shading: SHADINGS[(SHADINGS.indexOf(state.get('shading')) + 1) % SHADINGS.length] });
     list.push({ keys: ['g'], shown: 'G', words: 'next way to turn normals', press: turn });
     list.push({ keys: ['n'], shown: 'N', words: 'next ' + bones, press: () => nextBone(state, stage, viewer.handling) });

@@ -92,6 +92,16 @@ export class LinearEvaluator {
     this.bones = arrayTexture(3 * model.boneCount, 4);
     this.matrices = this.bones.image.data;
     this.prepare(palette);
+    /** Whether morph targets are added. */
+    this.correctives = true;
+    this.#takeMorphs();
+  }
+
+  #takeMorphs() {
+    const { morphs, rest } = this.model;
+    /** The mesh as bones get it, and how much of each morph target is in it. */
+    this.shaped = morphs ? rest.slice() : rest;
+    this.amounts = morphs ? new Float64Array(morphs.count) : null;
   }
 
   /** Defines, GLSL and uniforms of what is drawn. */
@@ -120,6 +130,42 @@ export class LinearEvaluator {
       this.uniforms[name].value = texture;
     }
     this.uniforms.sinewInfluenceCount.value = model.influences;
+    this.#takeMorphs();
+  }
+
+  /** Adds so much of each morph target to the mesh that bones move. */
+  #shape(amountOf) {
+    const { morphs, rest } = this.model;
+    if (!morphs) {
+      return;
+    }
+    for (let k = 0; k < morphs.count; k++) {
+      this.amounts[k] = this.correctives ? amountOf(k) : 0;
+    }
+    this.shaped.set(rest);
+    this.#add(morphs.shapes, this.shaped);
+    spread(this.shaped, this.uniforms.sinewRest.value.image.data);
+    this.uniforms.sinewRest.value.needsUpdate = true;
+  }
+
+  #add(shapes, out) {
+    this.amounts.forEach((amount, k) => {
+      const from = k * out.length;
+      for (let x = 0; amount !== 0 && x < out.length; x++) {
+        out[x] += amount * shapes[from + x];
+      }
+    });
+  }
+
+  /** What morph targets add to the normals of the pose, three numbers per row; null where they add nothing. */
+  turns(rows) {
+    const { morphs } = this.model;
+    if (!morphs?.normals) {
+      return null;
+    }
+    const out = new Float32Array(3 * rows);
+    this.#add(morphs.normals, out);
+    return out;
   }
 
   /** Skinning is linear in the matrices, so mixing those of two frames mixes the positions. */
@@ -134,6 +180,10 @@ export class LinearEvaluator {
       this.matrices[k] = blend > 0 ? (1 - blend) * motion[a + k] + blend * motion[b + k] : motion[a + k];
     }
     this.bones.needsUpdate = true;
+    this.#shape((k) => {
+      const { count, amounts } = this.model.morphs;
+      return (1 - blend) * amounts[f * count + k] + blend * amounts[g * count + k];
+    });
   }
 
   /** The bind pose: every bone stays, so vertices are where the file stores them. */
@@ -142,6 +192,7 @@ export class LinearEvaluator {
       this.matrices[k] = k % STRIDE % 5 === 0 ? 1 : 0;
     }
     this.bones.needsUpdate = true;
+    this.#shape(() => 0);
   }
 
   /** Takes the matrices of a pose that is in no clip, 12 a bone. */
@@ -177,7 +228,7 @@ export class LinearEvaluator {
 
   /** Where a vertex is in the pose, computed here rather than on the card. */
   place(vertex) {
-    const { rest } = this.model;
+    const rest = this.shaped;
     const u = [rest[3 * vertex], rest[3 * vertex + 1], rest[3 * vertex + 2], 1];
     const out = [0, 0, 0];
     for (const { bone, weight } of this.influencesOf(vertex)) {

@@ -43,6 +43,10 @@ export class Shading {
       this.#due.delete(original);
     }
     models.forEach((subject, m) => {
+      if (this.#rule !== 'recomputed' && subject.stored && this.#due.has(subject) && this.stage.stage.models[m].morphs) {
+        subject.takeStored();
+        this.#due.delete(subject);
+      }
       if (this.#rule === 'recomputed' && this.#due.has(subject) && layers.has(subject)) {
         subject.setNormals(this.stage.read(m));
         this.#due.delete(subject);

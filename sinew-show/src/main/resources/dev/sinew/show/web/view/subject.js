@@ -102,9 +102,16 @@ export class Subject extends THREE.Group {
   /** The normals that the file has for the bind pose, which engines turn. */
   takeStored() {
     const { rows } = this.topology;
+    const turns = this.evaluator?.turns(rows) ?? null;
+    const n = [0, 0, 0];
     for (let row = 0; row < rows; row++) {
       for (let x = 0; x < 3; x++) {
-        this.normals.array[4 * row + x] = this.stored[x * rows + row] - 32767;
+        n[x] = this.stored[x * rows + row] - 32767 + (turns ? 32767 * turns[3 * row + x] : 0);
+      }
+      // Sixteen bits hold lengths up to one; only where a normal points counts.
+      const shrink = turns ? 32767 / Math.max(1, Math.hypot(...n)) : 1;
+      for (let x = 0; x < 3; x++) {
+        this.normals.array[4 * row + x] = shrink * n[x];
       }
     }
     this.normals.needsUpdate = true;

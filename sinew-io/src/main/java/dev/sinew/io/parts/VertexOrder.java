@@ -1,0 +1,73 @@
+package dev.sinew.io.parts;
+
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.Correctives;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+
+/**
+ * Another order of a model's vertices. Faces and what stands at their corners stay where they are.
+ *
+ * @param source for every place which vertex comes to stand there; each once
+ */
+public record VertexOrder(int[] source) {
+    /** The model with its vertices in this order. */
+    public SkinnedModel apply(SkinnedModel model) {
+        int[] placeOf = inverse().source;
+        Mesh mesh = model.rest();
+        int[] corners = mesh.corners().clone();
+        for (int c = 0; c < corners.length; c++) {
+            corners[c] = placeOf[corners[c]];
+        }
+        Mesh.Surface old = mesh.surface();
+        Mesh.Surface surface = new Mesh.Surface(
+                old.uvs(),
+                old.normals(),
+                old.colours().map(this::triples),
+                old.materials(),
+                old.faceMaterials(),
+                old.groups(),
+                old.faceGroups());
+        Mesh rest = Mesh.of(triples(mesh.positions()), mesh.faceStarts(), corners, surface);
+        Correctives shapes = model.correctives();
+        float[][] positions = new float[shapes.count()][];
+        for (int k = 0; k < positions.length; k++) {
+            positions[k] = triples(shapes.positions()[k]);
+        }
+        return new SkinnedModel(
+                rest,
+                rows(model.weights()),
+                model.skeleton(),
+                model.boneType(),
+                model.clips(),
+                new Correctives(shapes.names(), positions, shapes.normals()));
+    }
+
+    /** What brings them back. */
+    public VertexOrder inverse() {
+        int[] placeOf = new int[source.length];
+        for (int k = 0; k < source.length; k++) {
+            placeOf[source[k]] = k;
+        }
+        return new VertexOrder(placeOf);
+    }
+
+    private float[] triples(float[] values) {
+        float[] out = new float[values.length];
+        for (int k = 0; k < source.length; k++) {
+            System.arraycopy(values, 3 * source[k], out, 3 * k, 3);
+        }
+        return out;
+    }
+
+    private SkinWeights rows(SkinWeights weights) {
+        int places = weights.influences();
+        int[] bones = new int[weights.bones().length];
+        double[] values = new double[bones.length];
+        for (int k = 0; k < source.length; k++) {
+            System.arraycopy(weights.bones(), source[k] * places, bones, k * places, places);
+            System.arraycopy(weights.weights(), source[k] * places, values, k * places, places);
+        }
+        return SkinWeights.of(places, bones, values);
+    }
+}

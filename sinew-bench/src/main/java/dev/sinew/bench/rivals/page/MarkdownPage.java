@@ -16,7 +16,7 @@ public final class MarkdownPage {
             # The papers' tables, run again
             Written by `./sinew-bench/run rivals`; do not edit. The same as a page with diagrams and as CSV stands in `sinew-bench/target/rivals`.
             A line is from the **paper**, or **rerun** here: the rival as we wrote it anew (`sinew-bench/…/rivals/method`), on the same data and metric; figures
-            of Sinew itself are marked *ours* and are those of the written file. "…" is not run yet, "–" has a reason or no figure in the paper.
+            of Sinew itself are marked *ours* and are those of the written file (KSO10 Table 1 and Figure 8, LD13 Figure 9 and YLWXG19 call the library). "…" is not run yet, "–" has a reason or no figure in the paper.
             Smaller is better. docs/benchmarks.md tells how a run is stopped, taken up again and repeated.
             """;
 

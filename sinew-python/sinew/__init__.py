@@ -13,7 +13,7 @@ from ._errors import BadInputError, Cancelled, NotFoundError, SinewError, UsageE
 from ._result import Evaluation, Result
 from ._verbs import compress, evaluate, fit, linearize, pose, reduce, rig, weights
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "BadInputError",

@@ -192,7 +192,7 @@ class Wheel(unittest.TestCase):
             name = subprocess.check_output([sys.executable, HERE / "backend.py", folder], text=True).strip()
             with zipfile.ZipFile(name) as wheel:
                 self.assertIn("sinew/py.typed", wheel.namelist())
-                record = wheel.read("sinew-0.1.0.dist-info/RECORD").decode().splitlines()
+                record = wheel.read("sinew-1.0.0.dist-info/RECORD").decode().splitlines()
                 self.assertEqual(len(record), len(wheel.namelist()))
             script = "import sinew; print(sinew.__file__, sinew.__version__)"
             environment = {**os.environ, "PYTHONPATH": name}

@@ -205,7 +205,9 @@ class CheburashkaTest {
                 "examples",
                 data.resolve("cheburashka.obj"),
                 "iterations",
-                4);
+                4,
+                "influences",
+                "all");
         double before = json.at("/result/errorBeforePercent").doubleValue();
         assertThat(json.at("/result/errorAfterPercent").doubleValue()).isLessThan(before / 5);
         assertThat(json.at("/error/rmsePercent").doubleValue()).isLessThan(before / 5);

@@ -58,7 +58,7 @@ class LargerThanMemoryTest {
     @Test
     void whatCannotWorkFromTheFileSaysWhatWouldDo() throws Exception {
         Path input = folder.resolve("long.obj");
-        run(LITTLE, "sample", "flag", "--vertices", 6000, "--frames", 500, "-o", folder.resolve("long.pc2"));
+        run(ENOUGH, "sample", "flag", "--vertices", 6000, "--frames", 500, "-o", folder.resolve("long.pc2"));
         List<String> jvm = List.of("-Xmx110m", "-XX:TieredStopAtLevel=1");
         SinewRun rig = SinewProcess.start(folder, jvm, "rig", input, "--quiet", "-o", folder.resolve("rig.glb"))
                 .await();

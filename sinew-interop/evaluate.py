@@ -51,7 +51,9 @@ class Model:
                 continue
             shared.add(tuple(attributes.items()))
             places = self.numbers(attributes["POSITION"])
-            sets = range(sum(name.startswith("JOINTS_") for name in attributes))
+            # Beside a dense model the first set is a skin of its own, for engines that read no other (docs/extensions.md).
+            stock = any(skin.get("extras", {}).get("stockJoints") for skin in self.json.get("skins", []))
+            sets = range(int(stock), sum(name.startswith("JOINTS_") for name in attributes))
             joints = np.hstack([self.numbers(attributes[f"JOINTS_{k}"]) for k in sets]).astype(int)
             weights = np.hstack([self.numbers(attributes[f"WEIGHTS_{k}"]) for k in sets])
             sources = len(found) + np.arange(len(places))

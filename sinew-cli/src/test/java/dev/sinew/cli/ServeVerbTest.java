@@ -68,6 +68,13 @@ class ServeVerbTest {
     }
 
     @Test
+    void whoWasAnsweredMayCallAgainAtOnce() throws Exception {
+        for (int k = 0; k < 200; k++) {
+            assertThat(call(plate.get(1), "fit", "--bones").code).as("call " + k).isEqualTo("2");
+        }
+    }
+
+    @Test
     void onlyOwnersAreHeard() throws Exception {
         assertThat(Files.getPosixFilePermissions(folder.resolve("plates/plate")))
                 .hasSize(2);

@@ -133,15 +133,23 @@ public final class Resident implements Closeable {
             watch.setDaemon(true);
             watch.start();
             int code = answered(words, columns, waiting, gone);
+            // Before the code is told: who heard it may call again at once.
+            makeRoom();
             caller.getOutputStream().write((code + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException | ExecutionException | TimeoutException e) {
             // Whoever called is not there any more.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            lastCall = System.nanoTime();
-            busy = null;
+            if (busy == waiting) {
+                makeRoom();
+            }
         }
+    }
+
+    private void makeRoom() {
+        lastCall = System.nanoTime();
+        busy = null;
     }
 
     /** The streams end before the code is told: whoever reads them has all of it by then. */

@@ -99,10 +99,10 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     /**
-     * The same tree without some of its bones, whose vertices go to the bones they hung on. NOTE: finding a tree anew among the free bones that are left
+     * The same tree without some of its ends, whose vertices go to the bones they hung on. NOTE: finding a tree anew among the free bones that are left
      * moves the others too: the chest of biped's walk by 2.4 % of the size.
      */
-    Articulation without(RigProblem problem, boolean[] out) {
+    Articulation withoutEnds(RigProblem problem, boolean[] out) {
         int b = out.length;
         int stays = IntStream.range(0, b).filter(j -> !out[j]).findFirst().orElseThrow();
         BoneTree rooted = out[tree.root()] ? tree.rootedAt(stays) : tree;
@@ -118,12 +118,12 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
             }
         }
         int[] heirs = IntStream.range(0, b)
-                .map(j -> names[rooted.heir(out, j)])
+                .map(j -> names[out[j] ? rooted.parents()[j] : j])
                 .toArray();
         SkinState shared = state.copy();
         shared.assign(MergedWeights.of(state, heirs));
         Articulation fewer =
-                new Articulation(shared, rooted.without(out, names), t, convergence, Outcome.CONVERGED);
+                new Articulation(shared, rooted.withoutEnds(out, names), t, convergence, Outcome.CONVERGED);
         return refined(problem, fewer, JointHold.none(left), problem.options().maxIterations())
                 .ended(outcome);
     }
@@ -170,10 +170,9 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .toList());
     }
 
-    /** Whether the part that a bone moves has a mirror image, one flag per bone. */
-    boolean[] mirroredParts(RigProblem problem, MirrorPlane plane) {
-        float[] rest = problem.sequence().rest().positions();
-        return MirroredParts.of(rest, problem.interior(), plane, state, tree.boneCount());
+    /** Which bones are each other's mirror image, where the shape has a plane of symmetry. */
+    Optional<int[]> images(RigProblem problem) {
+        return problem.mirror().map(plane -> images(problem, plane).images());
     }
 
     private MirroredJoints images(RigProblem problem, MirrorPlane plane) {

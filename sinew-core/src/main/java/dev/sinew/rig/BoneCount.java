@@ -184,13 +184,12 @@ final class BoneCount {
     private Made withoutHelpers(FreeBones free, Stage stage) {
         Articulation all = Articulation.rough(problem, free.weights(stage), stage.bones());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
-        // chest. Bones without a mirror image are another matter.
+        // chest. Ends without a mirror image are another matter.
         Articulation fewer =
-                HelperBones.of(all).map(out -> all.without(problem, out)).orElse(all);
-        Articulation paired = problem.mirror()
-                .map(plane -> fewer.mirroredParts(problem, plane))
-                .flatMap(mirrored -> HelperBones.alone(fewer, mirrored))
-                .map(out -> fewer.without(problem, out))
+                HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
+        Articulation paired = fewer.images(problem)
+                .flatMap(images -> HelperBones.alone(fewer, images))
+                .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
         return new Made(free, paired, paired.copy().placed(problem, Articulation.Care.LAST));
     }

@@ -73,21 +73,12 @@ record BoneTree(int[] parents, double[] joints) {
         return below;
     }
 
-    /** The bone itself, or the nearest one above it that stays. */
-    int heir(boolean[] out, int j) {
-        int at = j;
-        while (out[at]) {
-            at = parents[at];
-        }
-        return at;
-    }
-
     /**
-     * Without some bones, but for the root. What hung on them hangs on their heirs.
+     * Without some bones at its ends.
      *
-     * @param names the new numbers of the others, in order; those of the bones that go are not looked at
+     * @param names the new numbers of the others, in order; those of the ends are not looked at
      */
-    BoneTree without(boolean[] out, int[] names) {
+    BoneTree withoutEnds(boolean[] out, int[] names) {
         int left = 0;
         for (boolean gone : out) {
             left += gone ? 0 : 1;
@@ -96,7 +87,7 @@ record BoneTree(int[] parents, double[] joints) {
         double[] newJoints = new double[3 * left];
         for (int j = 0; j < out.length; j++) {
             if (!out[j]) {
-                newParents[names[j]] = parents[j] == NONE ? NONE : names[heir(out, parents[j])];
+                newParents[names[j]] = parents[j] == NONE ? NONE : names[parents[j]];
                 System.arraycopy(joints, 3 * j, newJoints, 3 * names[j], 3);
             }
         }

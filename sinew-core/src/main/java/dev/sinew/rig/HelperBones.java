@@ -4,10 +4,9 @@ import dev.sinew.solve.SkinState;
 import java.util.Optional;
 
 /**
- * Bones of a tree that are no part of a body: next to no vertex is mostly theirs, they only mend what blending the
- * others leaves at a seam. CesiumMan has eight of them, with 0 to 2 such vertices each, where the 18 others have 12 and more. Those between two others
- * may hold them together and stay. Where the shape is its own mirror image a part has an image: an end without one is a helper up to some more vertices,
- * and then what lies between two others is one, too (a second upper arm on one side).
+ * Bones at the ends of a tree that are no part of a body: next to no vertex is mostly theirs, they only mend what blending the
+ * others leaves at a seam. CesiumMan has six of them, with 0 or 1 such vertex each, where the 18 others have 12 and more. Where
+ * the shape is its own mirror image a part has an image, and an end without one is a helper up to some more vertices.
  */
 final class HelperBones {
     private static final double MOSTLY = 0.5;
@@ -23,59 +22,45 @@ final class HelperBones {
 
     /** One flag per bone; empty where no bone is one. */
     static Optional<boolean[]> of(Articulation rig) {
-        int few = few(rig.state());
-        return helpers(rig, (j, own, end) -> end && own < few);
+        SkinState state = rig.state();
+        int few = Math.max(1, Math.min(FEW, state.vertexCount() / ONE_IN));
+        return ends(rig, (j, own) -> own < few);
     }
 
     /**
-     * Those that have no mirror image though the shape has.
+     * Ends that have no mirror image though the shape has.
      *
-     * @param mirrored whether the part of a bone has an image
+     * @param images of the bones, −1 for those without
      */
-    static Optional<boolean[]> alone(Articulation rig, boolean[] mirrored) {
-        int few = few(rig.state());
-        double more = ALONE * rig.state().vertexCount();
-        return helpers(rig, (j, own, end) -> !mirrored[j] && own < (end ? more : few));
-    }
-
-    private static int few(SkinState state) {
-        return Math.max(1, Math.min(FEW, state.vertexCount() / ONE_IN));
+    static Optional<boolean[]> alone(Articulation rig, int[] images) {
+        double few = ALONE * rig.state().vertexCount();
+        return ends(rig, (j, own) -> images[j] < 0 && own < few);
     }
 
     private interface Helper {
-        boolean is(int bone, int own, boolean end);
+        boolean is(int bone, int own);
     }
 
-    private static Optional<boolean[]> helpers(Articulation rig, Helper helper) {
-        int[] own = own(rig.state(), rig.tree().boneCount());
-        int[] joints = joints(rig.tree());
-        boolean[] helpers = new boolean[own.length];
-        int found = 0;
-        for (int j = 0; j < own.length; j++) {
-            helpers[j] = own.length > 2 && helper.is(j, own[j], joints[j] == 1);
-            found += helpers[j] ? 1 : 0;
-        }
-        return found > 0 && found < own.length ? Optional.of(helpers) : Optional.empty();
-    }
-
-    /** How many vertices are mostly a bone's. */
-    private static int[] own(SkinState state, int bones) {
-        int[] own = new int[bones];
+    private static Optional<boolean[]> ends(Articulation rig, Helper helper) {
+        SkinState state = rig.state();
+        BoneTree tree = rig.tree();
+        int[] own = new int[tree.boneCount()];
         for (int at = 0; at < state.bones().length; at++) {
             own[state.bones()[at]] += state.weights()[at] > MOSTLY ? 1 : 0;
         }
-        return own;
-    }
-
-    /** How many joints a bone has. */
-    private static int[] joints(BoneTree tree) {
-        int[] joints = new int[tree.boneCount()];
-        for (int j = 0; j < joints.length; j++) {
+        int[] joints = new int[own.length];
+        for (int j = 0; j < own.length; j++) {
             if (tree.parents()[j] != BoneTree.NONE) {
                 joints[j]++;
                 joints[tree.parents()[j]]++;
             }
         }
-        return joints;
+        boolean[] helpers = new boolean[own.length];
+        boolean any = false;
+        for (int j = 0; j < own.length; j++) {
+            helpers[j] = joints[j] == 1 && own.length > 2 && helper.is(j, own[j]);
+            any |= helpers[j];
+        }
+        return any ? Optional.of(helpers) : Optional.empty();
     }
 }

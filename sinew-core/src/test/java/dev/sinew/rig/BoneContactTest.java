@@ -68,31 +68,9 @@ class BoneContactTest {
         assertThat(helpers(new int[] {-1, 0, 3, 1})).isEmpty();
     }
 
-    /** Between two others it is one where it has no mirror image though the shape has. */
-    @Test
-    void whatOwnsNothingAndHasNoImageIsAHelperAnywhere() {
-        Articulation chain = rig(new int[] {-1, 0, 3, 1});
-        assertThat(HelperBones.alone(chain, new boolean[] {true, true, true, false}))
-                .hasValueSatisfying(out -> assertThat(out).containsExactly(false, false, false, true));
-        assertThat(HelperBones.alone(chain, new boolean[] {true, false, true, true}))
-                .isEmpty();
-    }
-
-    /** What hung on it hangs on what it hung on. */
-    @Test
-    void theTreeClosesOverABoneThatGoes() {
-        BoneTree tree = new BoneTree(new int[] {-1, 0, 3, 1}, new double[] {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0});
-        BoneTree closed = tree.without(new boolean[] {false, false, false, true}, new int[] {0, 1, 2, -1});
-        assertThat(closed.parents()).containsExactly(-1, 0, 1);
-        assertThat(closed.joint(2)).containsExactly(2, 0, 0);
-    }
-
-    private static Articulation rig(int[] parents) {
-        BoneTree tree = new BoneTree(parents, new double[12]);
-        return new Articulation(state(), tree, new double[0], new double[] {1}, Outcome.CONVERGED);
-    }
-
     private static boolean[] helpers(int[] parents) {
-        return HelperBones.of(rig(parents)).map(found -> Arrays.copyOf(found, 4)).orElse(new boolean[0]);
+        BoneTree tree = new BoneTree(parents, new double[12]);
+        Articulation rig = new Articulation(state(), tree, new double[0], new double[] {1}, Outcome.CONVERGED);
+        return HelperBones.of(rig).map(found -> Arrays.copyOf(found, 4)).orElse(new boolean[0]);
     }
 }

@@ -199,6 +199,8 @@ class ClusterTest {
                     300,
                     "--frames",
                     7,
+                    "--noise",
+                    1,
                     "-o",
                     other.resolve("f.pc2").toString());
         }

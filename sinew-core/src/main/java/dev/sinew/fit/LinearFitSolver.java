@@ -28,6 +28,9 @@ public final class LinearFitSolver {
 
     private static final double EXACT = 0.02;
 
+    /** Larger meshes are solved once: a second solve holds as much memory again. */
+    private static final int MOST_TWICE = 1 << 17;
+
     private final MeshSequence sequence;
     private final FitOptions options;
     private final Progress progress;
@@ -55,7 +58,8 @@ public final class LinearFitSolver {
     private FitResult solveFor(int bones, Subject subject, Workers workers) {
         ReducedSequence reduced = reduced(subject, bones, options.seed());
         SingleFit.Finished finished = contest(subject, reduced, workers).solve(bones);
-        if (finished.erms() > EXACT && finished.erms() < NEARLY_EXACT) {
+        boolean small = subject.sequence().vertexCount() <= MOST_TWICE;
+        if (small && finished.erms() > EXACT && finished.erms() < NEARLY_EXACT) {
             // The loop cannot see errors below what the reduction lost: once more, with one that loses less.
             double loss = ReducedSequence.USUAL_LOSS * finished.erms();
             ReducedSequence finer = reduced(subject, loss, bones, options.seed());

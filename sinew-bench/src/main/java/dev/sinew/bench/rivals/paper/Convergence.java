@@ -26,8 +26,7 @@ final class Convergence {
         bench.sequence("elastic-cow").ifPresent(subject -> subjects.put(subject, 18));
         bench.sequence("samba").ifPresent(subject -> subjects.put(subject, 30));
         bench.sequence("horse-gallop").ifPresent(subject -> subjects.put(subject, 30));
-        subjects.put(bench.sample("flag", 6906, 200), 32);
-        subjects.put(bench.sample("skirt", 5095, 360), 22);
+        subjects.put(bench.sample("flag", 3000, 100), 32);
         List<Curve> curves = new ArrayList<>();
         subjects.forEach((subject, bones) -> {
             Optional<Entry> entry = bench.runs().measured(work(subject, bones));

@@ -38,6 +38,7 @@ final class Training {
     private final float[] rest;
     /** How many frames are to be learnt from, and make up the error that is told. */
     private final int learnt;
+
     private final BonePose[] poses;
     private final BonePose.Centres centres;
 

@@ -97,9 +97,7 @@ class LinearizationTest {
         assertThat(measured(biped, made, dqs, seen)).isLessThan(most);
         for (int other = 0; other < biped.clips().size(); other++) {
             BoneMotion motion = biped.clips().get(other).motion();
-            assertThat(measured(biped, made, dqs, motion))
-                    .as("clip %d", other)
-                    .isLessThan(0.8 * linear(biped, motion));
+            assertThat(measured(biped, made, dqs, motion)).as("clip %d", other).isLessThan(0.8 * linear(biped, motion));
         }
     }
 

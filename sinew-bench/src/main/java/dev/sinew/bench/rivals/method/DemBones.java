@@ -1,8 +1,8 @@
 package dev.sinew.bench.rivals.method;
 
 import dev.sinew.bench.BenchJob;
-import dev.sinew.io.Models;
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;

@@ -64,7 +64,6 @@ final class RestFbx {
                 	C: "OO",1000002,0
                 	C: "OO",1000001,1000002
                 }
-                """
-                .formatted(mesh.positions().length, positions, triangles.length, corners);
+                """.formatted(mesh.positions().length, positions, triangles.length, corners);
     }
 }

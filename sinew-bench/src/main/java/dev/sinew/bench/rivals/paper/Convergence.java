@@ -38,7 +38,7 @@ final class Convergence {
         });
         return List.of(new Figure(
                 "kso10-figure-8",
-                "KSO10, Figure 8: error against iterations (`fit --rest free --shading 0`; the paper's curves are drawn, not printed as numbers)",
+                "KSO10, Figure 8: error against iterations (`fit --rest free --shading 0`; the paper's curves are drawn, not printed as numbers; the last point is of the whole sequence, those before of the reduced one)",
                 "iterations",
                 "E_RMS",
                 Figure.Scale.LOGARITHMIC,

@@ -36,7 +36,11 @@ public final class Newer {
         Newer chapter = new Newer(bench, demBones);
         return new Chapter(
                 "Newer ones: Dem Bones (2012–2019), direct delta mush (2019), centres of rotation (2016)",
-                List.of(chapter.rigidBones(), chapter.deltaMush("weightRms"), chapter.deltaMush("erms"), chapter.centres()),
+                List.of(
+                        chapter.rigidBones(),
+                        chapter.deltaMush("weightRms"),
+                        chapter.deltaMush("erms"),
+                        chapter.centres()),
                 List.of());
     }
 
@@ -87,9 +91,12 @@ public final class Newer {
         }
         Work work = new Work("dem-bones/" + name, subject.fingerprint(), "DemBones nnz=" + influences, "1", () -> {
             try (Scratch scratch = new Scratch()) {
-                return demBones
-                        .get()
-                        .run(subject.file(), bones, influences, scratch.file("log").getParent());
+                return demBones.get()
+                        .run(
+                                subject.file(),
+                                bones,
+                                influences,
+                                scratch.file("log").getParent());
             }
         });
         return bench.runs().cell(work, "erms", Source.RERUN);
@@ -129,7 +136,8 @@ public final class Newer {
         boolean poses = number.equals("erms");
         return new Table(
                 "delta-mush-" + (poses ? "poses" : "weights"),
-                "Direct delta mush's weights, four bones a vertex, " + (poses ? "poses of the model's own clip" : "weights"),
+                "Direct delta mush's weights, four bones a vertex, "
+                        + (poses ? "poses of the model's own clip" : "weights"),
                 poses ? "E_RMS" : "weightRms (1000·Δ_W)",
                 List.copyOf(ways.keySet()),
                 OURS,
@@ -164,13 +172,22 @@ public final class Newer {
     private Table centres() {
         List<Row> rows = new ArrayList<>();
         models().forEach((name, file) -> {
-            Work work = new Work("cor/" + name, bench.fingerprint(file), "sinew linearize cor", Version.current(), () -> {
-                try (Scratch scratch = new Scratch()) {
-                    String out = scratch.file("out.glb").toString();
-                    return Sinew.numbers(BenchJob.run(
-                            "linearize", "input", file.toString(), "blendBones", 10, "operator", "cor", "output", out));
-                }
-            });
+            Work work =
+                    new Work("cor/" + name, bench.fingerprint(file), "sinew linearize cor", Version.current(), () -> {
+                        try (Scratch scratch = new Scratch()) {
+                            String out = scratch.file("out.glb").toString();
+                            return Sinew.numbers(BenchJob.run(
+                                    "linearize",
+                                    "input",
+                                    file.toString(),
+                                    "blendBones",
+                                    10,
+                                    "operator",
+                                    "cor",
+                                    "output",
+                                    out));
+                        }
+                    });
             rows.add(new Row(
                     name + "/10",
                     Source.RERUN,
@@ -183,7 +200,8 @@ public final class Newer {
                 List.of("plain linear", OURS),
                 OURS,
                 rows,
-                List.of("\"Sinew\" is `sinew linearize MODEL --operator cor --blend-bones 10`; there is no other tool to compare with."));
+                List.of(
+                        "\"Sinew\" is `sinew linearize MODEL --operator cor --blend-bones 10`; there is no other tool to compare with."));
     }
 
     /** @param at of the curve of blend bones; beyond its end the last */

@@ -162,7 +162,7 @@ public final class TwoLayers {
     private static Map<String, double[]> run(Bench bench, Subject subject, int bones, String way, String out) {
         String examples = subject.file().toString();
         if (way.equals("dense")) {
-            return DenseModel.numbers(subject, bones, out);
+            return DenseModel.numbers(bench, subject, bones);
         }
         String dense = DenseModel.of(bench, subject, bones);
         if (way.equals("compress") || way.equals("examples")) {

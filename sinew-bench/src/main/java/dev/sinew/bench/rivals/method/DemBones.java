@@ -53,9 +53,10 @@ public record DemBones(Path program, Path sinew) {
                         "--nnz=" + influences,
                         "-o=" + skinned));
         call(folder, List.of(sinew.toString(), "convert", skinned.toString(), "-o", model.toString()));
-        // FBX has units of its own; E_RMS does not care, as long as both are in the same.
-        double scale = Box.around(Models.read(model).rest().positions()).diagonal()
+        // FBX has units of its own, metres for centimetres; E_RMS does not care, as long as both are in the same.
+        double ratio = Box.around(Models.read(model).rest().positions()).diagonal()
                 / Box.around(read.rest().positions()).diagonal();
+        double scale = Math.pow(10, Math.round(Math.log10(ratio)));
         return Map.of("erms", new double[] {
             BenchJob.run("evaluate", "input", model.toString(), "against", sequence.toString(), "scale", scale)
                     .at("/error/erms")

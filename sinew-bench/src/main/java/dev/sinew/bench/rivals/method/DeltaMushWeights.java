@@ -12,8 +12,8 @@ import java.util.Arrays;
 
 /**
  * The weights of direct delta mush (Le and Lewis 2019, "Direct Delta Mush Skinning and Variants", §3): those of the model smoothed over the
- * surface, W' = B·W with B = (I + λL)^−p, the last entry of each of its matrices Ψ_ij = Σ_k b_ki w_kj ũ_kũ_kᵀ. Nearly every bone then has
- * some weight at nearly every vertex: the dense input that `compress` is for.
+ * surface, W' = B·W with B = (I + λL)^−p, the last entry of each of its matrices Ψ_ij = Σ_k b_ki w_kj ũ_kũ_kᵀ. Many more
+ * than four bones then have a say at a vertex (13 on CesiumMan): the dense input that `compress` is for.
  *
  * <p>NOTE: the other entries of Ψ go into a rotation that is found anew for each vertex and pose, which no skin with fixed weights has.
  * With these weights alone the model is plain linear skinning; what is compressed here is that.
@@ -74,7 +74,7 @@ public final class DeltaMushWeights {
             mass[i] = Math.max(mass[i], least);
         }
         double reach = REACH * Box.around(mesh.positions()).diagonal();
-        SparseMatrix step = SparseMatrix.diagonal(mass).plus(reach * reach, laplacian.stiffness());
+        SparseMatrix step = laplacian.stiffness().plus(reach * reach, SparseMatrix.diagonal(mass));
         SparseCholesky cholesky = SparseCholesky.of(step);
         for (double[] column : w) {
             for (int k = 0; k < STEPS; k++) {

@@ -24,8 +24,8 @@ class DeltaMushWeightsTest {
             int place = k <= 20 ? k : k - 1;
             for (int side = 0; side < 2; side++) {
                 int i = 2 * k + side;
-                p[3 * i] = place;
-                p[3 * i + 1] = side;
+                p[3 * i] = 0.01f * place;
+                p[3 * i + 1] = 0.01f * side;
                 bones[i] = place < 20 ? 0 : 1;
                 weights[i] = 1;
             }

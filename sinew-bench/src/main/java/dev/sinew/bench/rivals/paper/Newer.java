@@ -159,8 +159,7 @@ public final class Newer {
             String dense = scratch.file("dense.glb").toString();
             String out = scratch.file("out.glb").toString();
             SkinnedModel model = Models.read(file);
-            Models.write(
-                    DeltaMushWeights.of(model.withClips(model.clips().subList(0, 1))), Path.of(dense));
+            Models.write(DeltaMushWeights.of(model.withClips(model.clips().subList(0, 1))), Path.of(dense));
             if (way.equals("compress")) {
                 return TwoLayerRun.WITHOUT_EXAMPLES.numbers(dense, dense, out, "bonesPerVertex", 4.0);
             }

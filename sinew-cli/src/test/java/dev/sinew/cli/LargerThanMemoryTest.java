@@ -21,7 +21,7 @@ class LargerThanMemoryTest {
 
     @BeforeEach
     void sample() throws Exception {
-        run(LITTLE, "sample", "flag", "--vertices", 6000, "--frames", 200, "-o", folder.resolve("flag.pc2"));
+        run(LITTLE, "sample", "tentacle", "--vertices", 6000, "--frames", 200, "-o", folder.resolve("flag.pc2"));
     }
 
     private void run(List<String> jvm, Object... arguments) throws Exception {
@@ -58,7 +58,7 @@ class LargerThanMemoryTest {
     @Test
     void whatCannotWorkFromTheFileSaysWhatWouldDo() throws Exception {
         Path input = folder.resolve("long.obj");
-        run(ENOUGH, "sample", "flag", "--vertices", 6000, "--frames", 500, "-o", folder.resolve("long.pc2"));
+        run(ENOUGH, "sample", "tentacle", "--vertices", 6000, "--frames", 500, "-o", folder.resolve("long.pc2"));
         List<String> jvm = List.of("-Xmx110m", "-XX:TieredStopAtLevel=1");
         SinewRun rig = SinewProcess.start(folder, jvm, "rig", input, "--quiet", "-o", folder.resolve("rig.glb"))
                 .await();

@@ -70,7 +70,9 @@ class ServeVerbTest {
     @Test
     void whoWasAnsweredMayCallAgainAtOnce() throws Exception {
         for (int k = 0; k < 200; k++) {
-            assertThat(call(plate.get(1), "fit", "--bones").code).as("call " + k).isEqualTo("2");
+            assertThat(call(plate.get(1), "fit", "--bones").code)
+                    .as("call " + k)
+                    .isEqualTo("2");
         }
     }
 

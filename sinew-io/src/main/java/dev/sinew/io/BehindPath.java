@@ -38,7 +38,8 @@ final class BehindPath {
             return List.of();
         }
         try {
-            JsonNode document = JsonMapper.shared().readTree(file.toFile());
+            JsonNode document =
+                    JsonMapper.shared().readTree(file.toAbsolutePath().toFile());
             return Stream.of("buffers", "images")
                     .flatMap(kind -> document.path(kind).valueStream())
                     .map(part -> part.path("uri").asString(""))

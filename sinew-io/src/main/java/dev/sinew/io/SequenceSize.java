@@ -52,7 +52,7 @@ public record SequenceSize(long vertices, long frames, long positions) {
     }
 
     private static SequenceSize about(Path file, boolean isFrame) {
-        long bytes = file.toFile().length();
+        long bytes = file.toAbsolutePath().toFile().length();
         try {
             return switch (ending(file)) {
                 case "pc2", "mdd" -> {
@@ -80,7 +80,7 @@ public record SequenceSize(long vertices, long frames, long positions) {
     }
 
     private static long unpacked(Path file) throws IOException {
-        try (ZipFile zip = new ZipFile(file.toFile())) {
+        try (ZipFile zip = new ZipFile(file.toAbsolutePath().toFile())) {
             return zip.stream().mapToLong(ZipEntry::getSize).sum();
         }
     }

@@ -18,6 +18,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
@@ -222,15 +224,37 @@ final class HadoopPlaces implements Elsewhere {
         Path here = file.toAbsolutePath().normalize();
         there(here)
                 .ifPresent(place -> ask("write", place, (files, path) -> {
-                    org.apache.hadoop.fs.Path part =
-                            new org.apache.hadoop.fs.Path(path.getParent(), "." + UUID.randomUUID() + ".part");
-                    try (OutputStream out = files.create(part, true)) {
-                        Files.copy(here, out);
+                    if (storesObjects(files, path)) {
+                        upload(files, here, path);
+                    } else {
+                        org.apache.hadoop.fs.Path part =
+                                new org.apache.hadoop.fs.Path(path.getParent(), "." + UUID.randomUUID() + ".part");
+                        try (OutputStream out = files.create(part, true)) {
+                            Files.copy(here, out);
+                        }
+                        rename(files, part, path);
                     }
-                    rename(files, part, path);
                     same.put(here, new Same(stamp(files.getFileStatus(path)), stampHere(here)));
                     return null;
                 }));
+    }
+
+    /** Where renaming is copying under another name, and a new object is there at once and whole or not at all. */
+    private static boolean storesObjects(FileSystem files, org.apache.hadoop.fs.Path path) throws IOException {
+        return files.hasPathCapability(path, CommonPathCapabilities.ETAGS_AVAILABLE)
+                && !files.hasPathCapability(path, CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME);
+    }
+
+    private static void upload(FileSystem files, Path here, org.apache.hadoop.fs.Path path) throws IOException {
+        FSDataOutputStream out = files.create(path, true);
+        try {
+            Files.copy(here, out);
+        } catch (IOException e) {
+            // To close it would make an object of what has come so far.
+            out.abort();
+            throw e;
+        }
+        out.close();
     }
 
     /** Replaces what has that name: at once where these files can. */
@@ -253,7 +277,12 @@ final class HadoopPlaces implements Elsewhere {
                 .ifPresent(source -> there(to)
                         .ifPresent(target -> ask("write", target, (files, path) -> {
                             Path here = from.toAbsolutePath().normalize();
-                            rename(files, source, path);
+                            if (storesObjects(files, path)) {
+                                upload(files, here, path);
+                                files.delete(source, false);
+                            } else {
+                                rename(files, source, path);
+                            }
                             same.remove(here);
                             same.put(
                                     to.toAbsolutePath().normalize(),

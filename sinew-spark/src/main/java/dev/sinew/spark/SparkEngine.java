@@ -59,7 +59,7 @@ public final class SparkEngine implements Engine {
                     .mapToPair(number -> new Tuple2<>(number, done(piece, number, seen, hadoop)))
                     .collect()
                     .forEach(row -> rows.put(row._1(), row._2()));
-            ResultTable.write(cluster, out, rows.values());
+            ResultTable.write(out, rows.values());
             return rows;
         } catch (Exception e) {
             // NOTE: Spark throws checked ones that it does not declare.

@@ -124,6 +124,9 @@ class ClusterTest {
         check("r", 0, run);
         assertThat(Files.mismatch(folder.resolve("l.glb"), folder.resolve("s.glb")))
                 .isEqualTo(-1);
+        // The worker that is left finds inputs by names relative to the driver's folder, not to its own.
+        check("b", 0, batch("b", "made", "--engine", "spark", "--master", cluster.url()));
+        assertThat(folder.resolve("made/f.glb")).isNotEmptyFile();
     }
 
     @Test
@@ -199,6 +202,8 @@ class ClusterTest {
                     300,
                     "--frames",
                     7,
+                    "--noise",
+                    1,
                     "-o",
                     other.resolve("f.pc2").toString());
         }

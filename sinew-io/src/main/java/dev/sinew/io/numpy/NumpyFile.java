@@ -39,7 +39,7 @@ final class NumpyFile implements AutoCloseable {
                     file + " is no NumPy file: it begins neither with \\x93NUMPY nor as a zip archive");
         }
         try {
-            ZipFile archive = new ZipFile(file.toFile());
+            ZipFile archive = new ZipFile(file.toAbsolutePath().toFile());
             int entries = archive.size();
             if (entries > MOST_ENTRIES) {
                 archive.close();

@@ -75,7 +75,7 @@ final class UsdPackage {
     }
 
     private static UsdPackage unpack(Path file) throws IOException {
-        try (ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.UTF_8)) {
+        try (ZipFile zip = new ZipFile(file.toAbsolutePath().toFile(), StandardCharsets.UTF_8)) {
             Optional<UsdLayerReader.Layer> layer = Optional.empty();
             Map<String, byte[]> images = new LinkedHashMap<>();
             Enumeration<? extends ZipEntry> entries = zip.entries();

@@ -4,6 +4,8 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
 import dev.sinew.job.form.WrongRequestException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -69,8 +71,17 @@ public record Asset(int number, String name, Job<?> job, String where) {
                 .filter(input -> Elsewhere.current().told(input.toString()).equals(input.toString()))
                 .flatMap(input -> MeshSequences.filesBehind(input).stream())
                 .distinct()
-                .mapToLong(file -> file.toFile().length())
+                .mapToLong(Asset::bytes)
                 .sum();
         return name + "|" + bytes;
+    }
+
+    /** NOTE: not of a {@code File}, which looks for relative names where the process was started, whatever {@code user.dir} says to a Spark worker. */
+    private static long bytes(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0;
+        }
     }
 }

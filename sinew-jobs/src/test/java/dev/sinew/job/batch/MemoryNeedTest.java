@@ -8,7 +8,7 @@ import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Watcher;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.biped.Biped;
-import dev.sinew.sample.cloth.Flag;
+import dev.sinew.sample.tentacle.Tentacle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ class MemoryNeedTest {
             Models.write(new Biped().make(vertices), model);
             return model;
         }
-        MeshSequence sequence = new Flag().make(vertices, frames);
+        MeshSequence sequence = new Tentacle().make(vertices, frames);
         if (kind.equals("obj")) {
             Path frame = Files.createDirectories(folder.resolve("frames"));
             MeshSequences.write(sequence, frame.resolve("f.obj"));

@@ -42,7 +42,7 @@ final class LinearizationSolver {
             BlendBoneFit fit = new BlendBoneFit(training, CandidateSets.of(training), workers);
             addBones(fit, training);
             moveBones(fit, training);
-            double error = training.envelopingError(fit.squared());
+            double error = training.envelopingError(fit.state());
             curve.set(
                     curve.size() - 1,
                     new CurvePoint(fit.bones().size(), curve.size() == 1 ? training.linearError : error));
@@ -52,13 +52,13 @@ final class LinearizationSolver {
 
     private void addBones(BlendBoneFit fit, Training training) {
         while (fit.bones().size() < options.most()
-                && training.envelopingError(fit.squared()) > options.enough()
+                && training.envelopingError(fit.state()) > options.enough()
                 && fit.add()) {
             iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
-            double error = training.envelopingError(fit.squared());
+            double error = training.envelopingError(fit.state());
             if (error <= options.enough() || fit.bones().size() == options.most()) {
                 iterations += fit.refineAll(options.tolerance(), options.maxIterations());
-                error = training.envelopingError(fit.squared());
+                error = training.envelopingError(fit.state());
             }
             curve.add(new CurvePoint(fit.bones().size(), error));
             say("blend bones", fit.bones().size(), error);
@@ -81,7 +81,7 @@ final class LinearizationSolver {
                 fit.restore(kept);
                 return;
             }
-            say("moving bones", fit.bones().size(), training.envelopingError(fit.squared()));
+            say("moving bones", fit.bones().size(), training.envelopingError(fit.state()));
         }
     }
 

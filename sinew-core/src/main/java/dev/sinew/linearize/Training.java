@@ -4,6 +4,7 @@ import dev.sinew.math.Affine3;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.measure.PoseSource;
+import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -21,8 +22,9 @@ final class Training {
     private static final int CHUNK = 256;
 
     final SkinWeights weights;
+    /** The training poses, then the small ones (see {@link SmallMotions}). */
     final BoneMotion motion;
-    /** F */
+    /** F, the small ones with them. */
     final int frames;
     /** The blended vertices, by their number in the model. */
     final int[] vertices;
@@ -34,14 +36,18 @@ final class Training {
     final double rigid;
 
     private final float[] rest;
+    /** How many frames are to be learnt from, and make up the error that is told. */
+    private final int learnt;
+
     private final BonePose[] poses;
     private final BonePose.Centres centres;
 
-    Training(SkinnedModel model, BoneMotion motion, SkinningOperator operator, Workers workers) {
+    Training(SkinnedModel model, BoneMotion given, SkinningOperator operator, Workers workers) {
         this.weights = model.weights();
-        this.motion = motion;
-        this.frames = motion.frameCount();
         this.rest = model.rest().positions();
+        this.learnt = given.frameCount();
+        this.motion = SmallMotions.after(given, Box.around(rest).diagonal());
+        this.frames = motion.frameCount();
         this.vertices = IntStream.range(0, model.vertexCount())
                 .filter(i -> weights.influencesOf(i) > 1)
                 .toArray();
@@ -55,14 +61,14 @@ final class Training {
         }
         OperatorSkinning truth = new OperatorSkinning(model, operator);
         this.targets = targets(truth, workers);
-        PoseSource wanted = (f, from, to, xyz) -> truth.positions(motion, f, from, to, xyz);
+        PoseSource wanted = (f, from, to, xyz) -> truth.positions(given, f, from, to, xyz);
         LinearSkinning linear = new LinearSkinning(model);
         EnvelopingError plain = EnvelopingError.of(
-                (f, from, to, xyz) -> linear.positions(motion.matrices(), motion.offset(f, 0), from, to, xyz),
+                (f, from, to, xyz) -> linear.positions(given.matrices(), given.offset(f, 0), from, to, xyz),
                 wanted,
                 rest,
                 weights,
-                motion,
+                given,
                 workers);
         this.linearError = plain.value();
         this.rigid = plain.rigid();
@@ -88,8 +94,14 @@ final class Training {
         return vertices.length;
     }
 
-    /** EE in percent of a sum of squared errors. */
-    double envelopingError(double squared) {
+    /** EE in percent, on the poses to be learnt from. */
+    double envelopingError(WeightState state) {
+        double squared = 0;
+        for (int a = 0; a < count(); a++) {
+            for (int x = 3 * a * frames; x < 3 * (a * frames + learnt); x++) {
+                squared += state.misses[x] * state.misses[x];
+            }
+        }
         return new EnvelopingError(squared, rigid).value();
     }
 

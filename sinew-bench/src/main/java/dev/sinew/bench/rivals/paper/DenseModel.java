@@ -5,7 +5,6 @@ import dev.sinew.io.file.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import tools.jackson.databind.JsonNode;
 
 /** The dense model that LD13's tables start from: solved once for all ways and runs. */
 final class DenseModel {
@@ -16,18 +15,26 @@ final class DenseModel {
                 .resolve("dense-" + subject.name().replace(' ', '-') + "-" + bones + "-" + subject.fingerprint() + "-"
                         + Version.current() + ".glb");
         if (!Files.exists(file)) {
-            fit(subject, bones, file.toString());
+            BenchJob.run(
+                    "fit",
+                    "input",
+                    subject.file().toString(),
+                    "bones",
+                    bones,
+                    "influences",
+                    "dense",
+                    "output",
+                    file.toString());
         }
         return file.toString();
     }
 
-    /** Of a fit of its own, which is not kept. */
-    static Map<String, double[]> numbers(Subject subject, int bones, String out) {
-        return Sinew.numbers(fit(subject, bones, out));
-    }
-
-    private static JsonNode fit(Subject subject, int bones, String out) {
-        return BenchJob.run(
-                "fit", "input", subject.file().toString(), "bones", bones, "influences", "dense", "output", out);
+    static Map<String, double[]> numbers(Bench bench, Subject subject, int bones) {
+        return Sinew.numbers(BenchJob.run(
+                "evaluate",
+                "input",
+                of(bench, subject, bones),
+                "against",
+                subject.file().toString()));
     }
 }

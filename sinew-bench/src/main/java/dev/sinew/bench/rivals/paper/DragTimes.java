@@ -19,7 +19,7 @@ import java.util.function.Function;
 
 /** YLWXG19 Figure 20: the time of a drag against the number of examples. */
 final class DragTimes {
-    private static final int[] EXAMPLES = {2, 5, 10, 20};
+    private static final int[] EXAMPLES = {2, 10};
     private static final int VERTICES = 12_500;
     private static final int HANDLES = 20;
     private static final int WARM = 2;

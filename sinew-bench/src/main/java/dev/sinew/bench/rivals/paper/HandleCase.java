@@ -78,7 +78,17 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
     }
 
     HandleWeights biharmonic() {
-        WeightsOptions options = WeightsOptions.defaults().withDomain(WeightsOptions.DomainChoice.SURFACE);
+        return weights(WeightsOptions.Method.BIHARMONIC);
+    }
+
+    HandleWeights quasiHarmonic() {
+        return weights(WeightsOptions.Method.QUASI_HARMONIC);
+    }
+
+    private HandleWeights weights(WeightsOptions.Method method) {
+        WeightsOptions options = WeightsOptions.defaults()
+                .withDomain(WeightsOptions.DomainChoice.SURFACE)
+                .withMethod(method);
         return new BiharmonicWeights(mesh, handles(), options, Progress.SILENT)
                 .solve()
                 .weights();

@@ -26,7 +26,7 @@ public final class SkeletalRigging {
             SkeletonExtraction.HASLER,
             new SmoothDecomposition());
     /** Figure 9 shows the horse from about these numbers of clusters. */
-    private static final int[] CLUSTERS = {32, 48, 64, 96, 128};
+    private static final int[] CLUSTERS = {32, 64, 128};
 
     private final Bench bench;
 

@@ -137,28 +137,34 @@ public final class TwoLayers {
                             ? Cell.none()
                             : bench.runs()
                                     .cell(
-                                            work(printed, subject.get(), way),
+                                            work(bench, subject.get(), printed.bones, way),
                                             number,
                                             rival ? Source.RERUN : Source.OURS));
         }
         return new Row(printed.subject(), Source.RERUN, cells);
     }
 
-    private Work work(Printed printed, Subject subject, String way) {
-        return new Work("ld13/" + printed.subject(), subject.fingerprint(), way, Version.current(), () -> {
+    /** What Tables 2 and 3 have as Sinew without examples. */
+    static Work compress(Bench bench, Subject subject, int bones) {
+        return work(bench, subject, bones, "compress");
+    }
+
+    private static Work work(Bench bench, Subject subject, int bones, String way) {
+        String row = "ld13/" + subject.name() + "/" + bones;
+        return new Work(row, subject.fingerprint(), way, Version.current(), () -> {
             try (Scratch scratch = new Scratch()) {
                 String out = scratch.file("out.glb").toString();
-                return run(printed, subject, way, out);
+                return run(bench, subject, bones, way, out);
             }
         });
     }
 
-    private Map<String, double[]> run(Printed printed, Subject subject, String way, String out) {
+    private static Map<String, double[]> run(Bench bench, Subject subject, int bones, String way, String out) {
         String examples = subject.file().toString();
         if (way.equals("dense")) {
-            return DenseModel.numbers(subject, printed.bones, out);
+            return DenseModel.numbers(bench, subject, bones);
         }
-        String dense = DenseModel.of(bench, subject, printed.bones);
+        String dense = DenseModel.of(bench, subject, bones);
         if (way.equals("compress") || way.equals("examples")) {
             TwoLayerRun run = way.equals("examples") ? TwoLayerRun.WITH_EXAMPLES : TwoLayerRun.WITHOUT_EXAMPLES;
             return run.numbers(dense, examples, out, "bonesPerVertex", 4.0);

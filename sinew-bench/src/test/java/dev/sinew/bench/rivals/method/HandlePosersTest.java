@@ -55,6 +55,42 @@ class HandlePosersTest {
         assertThat(w[2 * 60]).isCloseTo(0.5, within(0.02));
     }
 
+    /** Its weights fold over the mesh as they like; what it promises is affine motion. */
+    @Test
+    void theLinearSubspaceFollowsAffineMotionExactly() {
+        Mesh flat = plane(9);
+        float[] p = flat.positions().clone();
+        for (int i = 0; i < p.length; i += 3) {
+            p[i + 2] = (float) (0.05 * (p[i] - 4) * (p[i] - 4) - 0.08 * (p[i + 1] - 3) * (p[i + 1] - 3));
+        }
+        Mesh saddle = Mesh.ofTriangles(p, flat.triangles());
+        int[] held = {0, 8, 40, 72, 80, 22};
+        double[] affine = {0.3, -1.1, 0.4, 2, 0.9, 0.2, -0.5, -1, 0.1, 0.6, 1.3, 4};
+        double[] targets = new double[18];
+        for (int j = 0; j < held.length; j++) {
+            move(affine, p, held[j], targets, 3 * j);
+        }
+
+        double[] posed = new LinearSubspace(saddle, held).pose(targets);
+
+        double[] wanted = new double[p.length];
+        for (int i = 0; i < 81; i++) {
+            move(affine, p, i, wanted, 3 * i);
+        }
+        for (int k = 0; k < wanted.length; k++) {
+            assertThat(posed[k]).isCloseTo(wanted[k], within(1e-3));
+        }
+    }
+
+    private static void move(double[] affine, float[] xyz, int i, double[] out, int to) {
+        for (int r = 0; r < 3; r++) {
+            out[to + r] = affine[4 * r] * xyz[3 * i]
+                    + affine[4 * r + 1] * xyz[3 * i + 1]
+                    + affine[4 * r + 2] * xyz[3 * i + 2]
+                    + affine[4 * r + 3];
+        }
+    }
+
     private static Mesh plane(int side) {
         float[] p = new float[3 * side * side];
         int[] t = new int[6 * (side - 1) * (side - 1)];

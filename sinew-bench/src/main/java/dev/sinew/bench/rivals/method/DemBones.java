@@ -1,0 +1,93 @@
+package dev.sinew.bench.rivals.method;
+
+import dev.sinew.bench.BenchJob;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MeshSequence;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Dem Bones (Le and Deng 2012, as its authors published it) by its own command line: the rest pose goes in as FBX, the sequence as
+ * Alembic, a skinned FBX comes back, which Sinew reads and measures like any model.
+ *
+ * @param program DemBones
+ * @param sinew Sinew's launcher, which reads FBX where this process does not
+ */
+public record DemBones(Path program, Path sinew) {
+    private static final long MOST_MINUTES = 30;
+
+    /**
+     * All other settings as they come.
+     *
+     * @param influences bones a vertex, {@code --nnz}; 8 as it comes
+     * @param folder for the files in between
+     */
+    public Map<String, double[]> run(Path sequence, int bones, int influences, Path folder) {
+        MeshSequence read = MeshSequences.read(SequenceInput.of(sequence));
+        Path rest = folder.resolve("rest.fbx");
+        Path moving = folder.resolve("sequence.abc");
+        Path skinned = folder.resolve("skinned.fbx");
+        Path model = folder.resolve("skinned.glb");
+        try {
+            Files.writeString(rest, RestFbx.of(read.rest()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(rest + " cannot be written", e);
+        }
+        BenchJob.run("convert", "input", sequence.toString(), "output", moving.toString());
+        call(
+                folder,
+                List.of(
+                        program.toString(),
+                        "-i=" + rest,
+                        "-a=" + moving,
+                        "-b=" + bones,
+                        "--nnz=" + influences,
+                        "-o=" + skinned));
+        call(folder, List.of(sinew.toString(), "convert", skinned.toString(), "-o", model.toString()));
+        // FBX has units of its own, metres for centimetres; E_RMS does not care, as long as both are in the same.
+        double ratio = Box.around(Models.read(model).rest().positions()).diagonal()
+                / Box.around(read.rest().positions()).diagonal();
+        double scale = Math.pow(10, Math.round(Math.log10(ratio)));
+        return Map.of("erms", new double[] {
+            BenchJob.run("evaluate", "input", model.toString(), "against", sequence.toString(), "scale", scale)
+                    .at("/error/erms")
+                    .asDouble()
+        });
+    }
+
+    private static void call(Path folder, List<String> command) {
+        Path log = folder.resolve("log");
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(command.get(0) + " took more than " + MOST_MINUTES + " minutes");
+            }
+            if (process.exitValue() != 0) {
+                List<String> said = Files.readString(log, StandardCharsets.ISO_8859_1)
+                        .strip()
+                        .lines()
+                        .toList();
+                throw new IllegalStateException(command.get(0) + " ended with " + process.exitValue()
+                        + (said.isEmpty() ? "" : ": " + said.get(said.size() - 1)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(command.get(0) + " cannot be run", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(command.get(0) + " was interrupted", e);
+        }
+    }
+}

@@ -170,9 +170,10 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .toList());
     }
 
-    /** Which bones are each other's mirror image, where the shape has a plane of symmetry. */
-    Optional<int[]> images(RigProblem problem) {
-        return problem.mirror().map(plane -> images(problem, plane).images());
+    /** Whether the part that a bone moves has a mirror image, one flag per bone. */
+    boolean[] mirroredParts(RigProblem problem, MirrorPlane plane) {
+        float[] rest = problem.sequence().rest().positions();
+        return MirroredParts.of(rest, problem.interior(), plane, state, tree.boneCount());
     }
 
     private MirroredJoints images(RigProblem problem, MirrorPlane plane) {

@@ -187,8 +187,9 @@ final class BoneCount {
         // chest. Ends without a mirror image are another matter.
         Articulation fewer =
                 HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
-        Articulation paired = fewer.images(problem)
-                .flatMap(images -> HelperBones.alone(fewer, images))
+        Articulation paired = problem.mirror()
+                .map(plane -> fewer.mirroredParts(problem, plane))
+                .flatMap(mirrored -> HelperBones.alone(fewer, mirrored))
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
         return new Made(free, paired, paired.copy().placed(problem, Articulation.Care.LAST));

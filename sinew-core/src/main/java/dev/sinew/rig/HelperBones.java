@@ -30,11 +30,11 @@ final class HelperBones {
     /**
      * Ends that have no mirror image though the shape has.
      *
-     * @param images of the bones, −1 for those without
+     * @param mirrored whether the part of a bone has an image
      */
-    static Optional<boolean[]> alone(Articulation rig, int[] images) {
+    static Optional<boolean[]> alone(Articulation rig, boolean[] mirrored) {
         double few = ALONE * rig.state().vertexCount();
-        return ends(rig, (j, own) -> images[j] < 0 && own < few);
+        return ends(rig, (j, own) -> !mirrored[j] && own < few);
     }
 
     private interface Helper {

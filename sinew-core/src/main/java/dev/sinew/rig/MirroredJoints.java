@@ -83,10 +83,6 @@ final class MirroredJoints {
     }
 
     /** The image of every bone where both agree, −1 for those without. */
-    int[] images() {
-        return images;
-    }
-
     private int[] findImages() {
         int b = tree.boneCount();
         int[] nearest = new int[b];

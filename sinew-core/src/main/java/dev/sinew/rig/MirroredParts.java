@@ -1,0 +1,70 @@
+package dev.sinew.rig;
+
+import dev.sinew.mesh.Interior;
+import dev.sinew.solve.MirrorPlane;
+import dev.sinew.solve.SkinState;
+
+/**
+ * Which bones move a part whose mirror image is a part, too: that of another bone, or their own where it lies across the plane. What counts is the
+ * vertices that they hold and not their middles: a small bone beside the plane, or beside the image of a large one, has its middle near it all the same
+ * (CesiumMan had one at one hip and one at one shoulder).
+ */
+final class MirroredParts {
+    /** Cosine of the angle between the weights of a bone and the mirrored ones of another from which on they are the same part. */
+    private static final double SAME_PART = 0.5;
+
+    private MirroredParts() {}
+
+    /**
+     * One flag per bone.
+     *
+     * @param rest positions of the vertices, in the units of the plane
+     * @param interior of the same mesh
+     */
+    static boolean[] of(float[] rest, Interior interior, MirrorPlane plane, SkinState state, int bones) {
+        double[] shared = shared(rest, interior, plane, state, bones);
+        double[] own = new double[bones];
+        for (int at = 0; at < state.bones().length; at++) {
+            own[state.bones()[at]] += state.weights()[at] * state.weights()[at];
+        }
+        int[] images = new int[bones];
+        for (int j = 0; j < bones; j++) {
+            images[j] = image(j, shared, own);
+        }
+        boolean[] mirrored = new boolean[bones];
+        for (int j = 0; j < bones; j++) {
+            mirrored[j] = images[j] != BoneTree.NONE && images[images[j]] == j;
+        }
+        return mirrored;
+    }
+
+    /** The bone whose part is most like the image of that of bone j. */
+    private static int image(int j, double[] shared, double[] own) {
+        int best = BoneTree.NONE;
+        double most = SAME_PART;
+        for (int k = 0; k < own.length; k++) {
+            double alike = shared[j * own.length + k] / Math.sqrt(own[j] * own[k]);
+            if (alike > most) {
+                most = alike;
+                best = k;
+            }
+        }
+        return best;
+    }
+
+    /** B×B: Σ w_ij·w_mk over the vertices i, m being the one nearest to the image of i. */
+    private static double[] shared(float[] rest, Interior interior, MirrorPlane plane, SkinState state, int bones) {
+        int influences = state.influences();
+        double[] sums = new double[bones * bones];
+        for (int i = 0; i < state.vertexCount(); i++) {
+            double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+            int m = interior.nearestVertex(image[0], image[1], image[2]);
+            for (int a = i * influences; a < (i + 1) * influences; a++) {
+                for (int c = m * influences; c < (m + 1) * influences; c++) {
+                    sums[state.bones()[a] * bones + state.bones()[c]] += state.weights()[a] * state.weights()[c];
+                }
+            }
+        }
+        return sums;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.sinew.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.mesh.Interior;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.solve.MirrorPlane;
+import dev.sinew.solve.SkinState;
+import org.junit.jupiter.api.Test;
+
+/** A ladder of rungs along x, its own image about x = 0: what has an image is what the weights say, not where middles lie. */
+class MirroredPartsTest {
+    private static final int RUNGS = 21;
+    private static final MirrorPlane MIDDLE = new MirrorPlane(new double[] {1, 0, 0}, 0);
+
+    private static Mesh ladder() {
+        float[] p = new float[6 * RUNGS];
+        int[] t = new int[6 * (RUNGS - 1)];
+        for (int i = 0; i < RUNGS; i++) {
+            p[6 * i] = i - RUNGS / 2;
+            p[6 * i + 3] = i - RUNGS / 2;
+            p[6 * i + 4] = 1;
+        }
+        for (int k = 0; k < RUNGS - 1; k++) {
+            int[] two = {2 * k, 2 * k + 2, 2 * k + 1, 2 * k + 1, 2 * k + 2, 2 * k + 3};
+            System.arraycopy(two, 0, t, 6 * k, 6);
+        }
+        return Mesh.ofTriangles(p, t);
+    }
+
+    /** @param bones one per rung */
+    private static boolean[] parts(int... bones) {
+        Mesh mesh = ladder();
+        int[] all = new int[2 * RUNGS];
+        double[] weights = new double[2 * RUNGS];
+        for (int i = 0; i < 2 * RUNGS; i++) {
+            all[i] = bones[i / 2];
+            weights[i] = 1;
+        }
+        SkinState state = new SkinState(1, new double[6 * RUNGS]);
+        state.assign(SkinWeights.of(1, all, weights));
+        return MirroredParts.of(mesh.positions(), new Interior(mesh), MIDDLE, state, 4);
+    }
+
+    @Test
+    void limbsHaveEachOtherAndTheTrunkItself() {
+        assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 2, 2, 2, 2, 2))
+                .containsExactly(true, true, true, false);
+    }
+
+    /** Bone 3 has one rung next to the plane: a hundredth of the length away from it, and yet on one side only. */
+    @Test
+    void whatLiesBesideThePlaneIsNotItsOwnImage() {
+        assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
+                .containsExactly(true, true, true, false);
+    }
+
+    /** The left limb is bone 0 and, near the trunk, bone 3; the image of bone 2 is bone 0. */
+    @Test
+    void twoPartsDoNotShareOneImage() {
+        assertThat(parts(0, 0, 0, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2))
+                .containsExactly(true, true, true, false);
+    }
+
+    @Test
+    void acrossThePlaneItIs() {
+        assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 3, 3, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
+                .containsExactly(true, true, true, true);
+    }
+}

@@ -239,10 +239,9 @@ final class HadoopPlaces implements Elsewhere {
                 }));
     }
 
-    /** Where renaming is copying under another name, and a new object is there at once and whole or not at all. */
+    /** Where what is written is there at once and whole when it is closed, or given up and never there (S3); renaming is copying there. */
     private static boolean storesObjects(FileSystem files, org.apache.hadoop.fs.Path path) throws IOException {
-        return files.hasPathCapability(path, CommonPathCapabilities.ETAGS_AVAILABLE)
-                && !files.hasPathCapability(path, CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME);
+        return files.hasPathCapability(path, CommonPathCapabilities.ABORTABLE_STREAM);
     }
 
     private static void upload(FileSystem files, Path here, org.apache.hadoop.fs.Path path) throws IOException {

@@ -18,38 +18,32 @@ class CorrectivesTest {
     @BeforeEach
     void write() {
         flag = folder.resolve("flag.npz");
-        run("sample", "flag", "--vertices", 300, "--frames", 20, "-o", flag);
-    }
-
-    private static SinewRun run(Object... words) {
-        SinewRun run = SinewRun.of(words);
-        assertThat(run.code()).as(run.said()).isZero();
-        return run;
-    }
-
-    private double erms(SinewRun run) {
-        return run.json().at("/error/erms").asDouble();
+        SinewRun.done("sample", "flag", "--vertices", 300, "--frames", 20, "-o", flag);
     }
 
     @Test
     void shapesLowerTheErrorOfTheFile() {
         Path plain = folder.resolve("plain.glb");
         Path shaped = folder.resolve("shaped.glb");
-        double without = erms(run("fit", flag, "--bones", 6, "-o", plain, "--json", "-"));
-        SinewRun with = run("fit", flag, "--bones", 6, "--correctives", 4, "-o", shaped, "--json", "-");
-        assertThat(erms(with)).isLessThan(0.75 * without);
+        double without = SinewRun.done("fit", flag, "--bones", 6, "-o", plain, "--json", "-")
+                .erms();
+        SinewRun with = SinewRun.done("fit", flag, "--bones", 6, "--correctives", 4, "-o", shaped, "--json", "-");
+        assertThat(with.erms()).isLessThan(0.75 * without);
         assertThat(with.json().at("/result/correctives").asInt()).isEqualTo(4);
         assertThat(with.json().at("/result/fileParts/shapes").asLong()).isPositive();
-        assertThat(erms(run("evaluate", shaped, "--against", flag, "--json", "-")))
-                .isCloseTo(erms(with), within(1e-9));
-        assertThat(run("info", shaped).said()).contains("corrective_1");
+        assertThat(SinewRun.done("evaluate", shaped, "--against", flag, "--json", "-")
+                        .erms())
+                .isCloseTo(with.erms(), within(1e-9));
+        assertThat(SinewRun.done("info", shaped).said()).contains("corrective_1");
         Path small = folder.resolve("small.glb");
-        run("convert", shaped, "--quantize", "--compress-file", "-o", small);
-        assertThat(erms(run("evaluate", small, "--against", flag, "--json", "-")))
-                .isCloseTo(erms(with), within(0.1 * without));
+        SinewRun.done("convert", shaped, "--quantize", "--compress-file", "-o", small);
+        assertThat(SinewRun.done("evaluate", small, "--against", flag, "--json", "-")
+                        .erms())
+                .isCloseTo(with.erms(), within(0.1 * without));
         Path frames = folder.resolve("frames.npz");
-        run("convert", shaped, "-o", frames);
-        assertThat(erms(run("evaluate", shaped, "--against", frames, "--json", "-")))
+        SinewRun.done("convert", shaped, "-o", frames);
+        assertThat(SinewRun.done("evaluate", shaped, "--against", frames, "--json", "-")
+                        .erms())
                 .isLessThan(1e-3);
     }
 

@@ -23,17 +23,7 @@ class EngineFilesTest {
     @BeforeEach
     void write() {
         tentacle = folder.resolve("tentacle.npz");
-        run("sample", "tentacle", "--vertices", 400, "--frames", 12, "-o", tentacle);
-    }
-
-    private static SinewRun run(Object... words) {
-        SinewRun run = SinewRun.of(words);
-        assertThat(run.code()).as(run.said()).isZero();
-        return run;
-    }
-
-    private static double erms(SinewRun run) {
-        return run.json().at("/error/erms").asDouble();
+        SinewRun.done("sample", "tentacle", "--vertices", 400, "--frames", 12, "-o", tentacle);
     }
 
     private static SkinnedModel model(Path file) {
@@ -44,9 +34,11 @@ class EngineFilesTest {
     void aHierarchyPlaysTheSame() {
         Path flat = folder.resolve("flat.glb");
         Path tree = folder.resolve("tree.glb");
-        double without =
-                erms(run("fit", tentacle, "--bones", 6, "--bone-type", "similarity", "-o", flat, "--json", "-"));
-        double with = erms(run("fit", tentacle, "--bones", 6, "--hierarchy", "-o", tree, "--json", "-"));
+        double without = SinewRun.done(
+                        "fit", tentacle, "--bones", 6, "--bone-type", "similarity", "-o", flat, "--json", "-")
+                .erms();
+        double with = SinewRun.done("fit", tentacle, "--bones", 6, "--hierarchy", "-o", tree, "--json", "-")
+                .erms();
         assertThat(with).isCloseTo(without, within(1e-3 * without));
         assertThat(roots(flat)).isEqualTo(6);
         assertThat(roots(tree)).isEqualTo(1);
@@ -61,9 +53,10 @@ class EngineFilesTest {
     void anotherOrderIsTheSameModel() throws Exception {
         Path kept = folder.resolve("kept.glb");
         Path other = folder.resolve("other.glb");
-        double inOrder =
-                erms(run("fit", tentacle, "--bones", 6, "--quantize", "--compress-file", "-o", kept, "--json", "-"));
-        SinewRun run = run(
+        double inOrder = SinewRun.done(
+                        "fit", tentacle, "--bones", 6, "--quantize", "--compress-file", "-o", kept, "--json", "-")
+                .erms();
+        SinewRun run = SinewRun.done(
                 "fit",
                 tentacle,
                 "--bones",
@@ -75,7 +68,7 @@ class EngineFilesTest {
                 other,
                 "--json",
                 "-");
-        assertThat(erms(run)).as("told in the input's order").isCloseTo(inOrder, within(0.02 * inOrder));
+        assertThat(run.erms()).as("told in the input's order").isCloseTo(inOrder, within(0.02 * inOrder));
         assertThat(Files.size(other)).isLessThan(Files.size(kept));
         float[] places = model(kept).rest().positions();
         float[] moved = model(other).rest().positions();
@@ -99,11 +92,11 @@ class EngineFilesTest {
     @Test
     void aRigForAnEngineSaysWhyAndFlagsWin() {
         Path unreal = folder.resolve("unreal.glb");
-        SinewRun run = run("rig", tentacle, "--bones", 6, "--target", "unreal", "-o", unreal);
+        SinewRun run = SinewRun.done("rig", tentacle, "--bones", 6, "--target", "unreal", "-o", unreal);
         assertThat(run.said()).contains("unreal: 8 weights per vertex", "unreal: .glb, .gltf, .fbx");
         assertThat(model(unreal).weights().influences()).isGreaterThan(4);
         Path two = folder.resolve("two.glb");
-        run = run("rig", tentacle, "--bones", 6, "--target", "unreal", "--influences", 2, "-o", two);
+        run = SinewRun.done("rig", tentacle, "--bones", 6, "--target", "unreal", "--influences", 2, "-o", two);
         assertThat(run.said()).contains("2 was asked for and wins");
         assertThat(mostInfluences(model(two))).isLessThanOrEqualTo(2);
     }
@@ -123,14 +116,17 @@ class EngineFilesTest {
     void correctivesOfARigLowerItsErrorAndLeaveItsBones() {
         Path plain = folder.resolve("plain.glb");
         Path shaped = folder.resolve("shaped.glb");
-        double without = erms(run("rig", tentacle, "--bones", 3, "-o", plain, "--json", "-"));
-        double with = erms(run("rig", tentacle, "--bones", 3, "--correctives", 3, "-o", shaped, "--json", "-"));
+        double without = SinewRun.done("rig", tentacle, "--bones", 3, "-o", plain, "--json", "-")
+                .erms();
+        double with = SinewRun.done("rig", tentacle, "--bones", 3, "--correctives", 3, "-o", shaped, "--json", "-")
+                .erms();
         assertThat(with).isLessThan(0.8 * without);
         assertThat(model(shaped).skeleton().names())
                 .isEqualTo(model(plain).skeleton().names());
         assertThat(model(shaped).skeleton().parents())
                 .isEqualTo(model(plain).skeleton().parents());
-        assertThat(erms(run("evaluate", shaped, "--against", tentacle, "--json", "-")))
+        assertThat(SinewRun.done("evaluate", shaped, "--against", tentacle, "--json", "-")
+                        .erms())
                 .isCloseTo(with, within(1e-6 * with));
     }
 }

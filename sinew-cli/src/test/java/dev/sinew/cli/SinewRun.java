@@ -1,5 +1,7 @@
 package dev.sinew.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Interruption;
 import java.io.ByteArrayOutputStream;
@@ -27,6 +29,18 @@ record SinewRun(int code, String out, String err) {
         Environment environment = new Environment(print(out), print(err), OptionalInt.empty(), new Interruption());
         int code = Main.run(environment, strings(arguments));
         return new SinewRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** A run inside this JVM that must end well. */
+    static SinewRun done(Object... arguments) {
+        SinewRun run = of(arguments);
+        assertThat(run.code).as(run.said()).isZero();
+        return run;
+    }
+
+    /** E_RMS of a run whose JSON goes to standard out. */
+    double erms() {
+        return json().at("/error/erms").asDouble();
     }
 
     /** A verb from a file to a file, its options between them. */

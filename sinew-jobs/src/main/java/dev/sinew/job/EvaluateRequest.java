@@ -60,7 +60,19 @@ public record EvaluateRequest(
         requireComparable(file, read.model(), clip, truth);
         PlayedErrors errors =
                 work.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), work.workers()));
-        return new EvaluateMade(this, file, read, clip, truth, errors, work.seconds());
+        return new EvaluateMade(this, file, read, clip, noted(file, read.model(), truth), errors, work.seconds());
+    }
+
+    /** Says so where vertices are probably in another order. */
+    private static Inputs.NamedSequence noted(Path file, SkinnedModel model, Inputs.NamedSequence truth) {
+        int[] own = model.rest().triangles();
+        if (2 * SharedFaces.count(own, truth.sequence().rest().triangles()) >= own.length / 3) {
+            return truth;
+        }
+        List<String> notes = new ArrayList<>(truth.notes());
+        notes.add("the faces of " + file + " join other vertices than those of " + truth.file()
+                + ": where its vertices are in another order, as packing may put them, these errors say nothing");
+        return new Inputs.NamedSequence(truth.file(), truth.sequence(), notes);
     }
 
     /** Refuses what names no model or several. */

@@ -1,10 +1,11 @@
 // A picture of what an engine shows: node render-engine.mjs OUT.png MODEL.glb… [--sequence SEQ.obj] [--at bind,0,12]
-//   [--view side|front|top|corner] [--colours clay|normals|file] [--size 640x480] [--labels "before,after"] [--theme light|dark]
+//   [--view side|front|top|corner,…] [--colours clay|normals|bones|file] [--size 640x480] [--labels "before,after"] [--theme light|dark]
 //
-// One row per moment, one column per model, the sequence's own frame first where one is given (SEQ.obj with SEQ.pc2 beside it).
+// One row per moment and view, one column per model, the sequence's own frame first where one is given (SEQ.obj with SEQ.pc2 beside it).
 // Models are loaded by three.js' GLTFLoader and drawn by its MeshStandardMaterial: its skinning, its normals, nothing of ours.
 // --at lists frames (of the sequence; 30 per second without one), seconds as 1.5s, or bind: the stored rest pose, unskinned.
-// --colours normals paints world normals, which shows wrong shading where light hides it; file keeps the file's materials.
+// --colours normals paints world normals, which shows wrong shading where light hides it; bones paints every face by
+// the bone that moves it most and draws the skeleton through the body; file keeps the file's materials.
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -15,8 +16,8 @@ import { launch } from './tests/browser.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const ORIGIN = 'http://engine.invalid';
 const TYPES = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html' };
-const USAGE = 'usage: node render-engine.mjs OUT.png MODEL.glb… [--sequence SEQ.obj] [--at bind,0,12] [--view side|front|top|corner] '
-  + '[--colours clay|normals|file] [--size 640x480] [--labels "a,b"] [--theme light|dark]';
+const USAGE = 'usage: node render-engine.mjs OUT.png MODEL.glb… [--sequence SEQ.obj] [--at bind,0,12] [--view side|front|top|corner,…] '
+  + '[--colours clay|normals|bones|file] [--size 640x480] [--labels "a,b"] [--theme light|dark]';
 
 function read(args) {
   const { values, positionals } = parseArgs({
@@ -45,7 +46,7 @@ function read(args) {
     height: Number(size[2]),
     labels: values.labels?.split(',') ?? models.map((file) => basename(file)),
     at: values.at.split(','),
-    view: values.view,
+    views: values.view.split(','),
     colours: values.colours,
     theme: values.theme,
   };
@@ -81,7 +82,7 @@ async function main() {
   const columns = job.models.length + (job.original ? 1 : 0);
   const browser = await launch();
   try {
-    const viewport = { width: columns * wanted.width, height: job.at.length * wanted.height };
+    const viewport = { width: columns * wanted.width, height: job.at.length * job.views.length * wanted.height };
     const page = await (await browser.newContext({ viewport })).newPage();
     page.on('pageerror', (error) => console.error(String(error)));
     page.on('console', (message) => message.type() === 'error' && console.error(message.text()));

@@ -2,6 +2,7 @@
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+import { bodyMaterial, drawnSkeleton, painted } from './bones.js';
 import { readSequence } from './sequence.js';
 
 const DIRECTIONS = { side: [1, 0.12, 0.02], front: [0.02, 0.12, 1], top: [0.001, 1, 0.05], corner: [0.62, 0.3, 0.75] };
@@ -15,28 +16,31 @@ window.render = async function render(job) {
   const models = await Promise.all(job.models.map((model) => loadModel(model, job)));
   const columns = original ? [originalColumn(original, job), ...models] : models;
   const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true, alpha: true });
-  renderer.setSize(columns.length * job.width, job.at.length * job.height);
+  const rows = job.at.flatMap((at) => job.views.map((view) => ({ at, view })));
+  renderer.setSize(columns.length * job.width, rows.length * job.height);
   renderer.toneMapping = THREE.ACESFilmicToneMapping;
   renderer.shadowMap.enabled = true;
   document.body.append(renderer.domElement);
   const scene = stage(renderer);
-  job.at.forEach((at, row) => drawRow({ job, columns, original, renderer, scene, at, row }));
+  rows.forEach((row, k) => drawRow({ job, columns, original, renderer, scene, ...row, top: k * job.height, bottom: (rows.length - 1 - k) * job.height }));
 };
 
-function drawRow({ job, columns, original, renderer, scene, at, row }) {
+function drawRow({ job, columns, original, renderer, scene, at, view, top, bottom }) {
   const moment = momentOf(at, original);
   columns.forEach((column) => column.pose(moment));
-  const camera = cameraFor(columns[0].box(), job);
   columns.forEach((column, k) => {
+    // Models of one sequence share a frame; those of several have one each.
+    const box = original ? columns.reduce((all, next) => all.union(next.box()), new THREE.Box3()) : column.box();
+    const camera = cameraFor(box, view, job);
     scene.add(column.object);
-    scene.traverse((part) => part.isDirectionalLight && aim(part, columns[0].box(), camera));
-    const [left, bottom] = [k * job.width, (job.at.length - 1 - row) * job.height];
+    scene.traverse((part) => part.isDirectionalLight && aim(part, box, camera));
+    const left = k * job.width;
     renderer.setViewport(left, bottom, job.width, job.height);
     renderer.setScissor(left, bottom, job.width, job.height);
     renderer.setScissorTest(true);
     renderer.render(scene, camera);
     scene.remove(column.object);
-    label(`${column.label} · ${moment.words}`, left, row * job.height);
+    label(`${column.label} · ${moment.words}`, left, top);
   });
 }
 
@@ -74,7 +78,7 @@ function aim(lamp, box, camera) {
   lamp.position.y += 0.8 * back.length();
 }
 
-function cameraFor(box, { view, width, height }) {
+function cameraFor(box, view, { width, height }) {
   const direction = new THREE.Vector3(...(DIRECTIONS[view] ?? DIRECTIONS.side)).normalize();
   const camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.001, 1e6);
   const middle = box.getCenter(new THREE.Vector3());
@@ -83,6 +87,7 @@ function cameraFor(box, { view, width, height }) {
   camera.up.set(0, 1, 0);
   camera.position.copy(middle).add(direction);
   camera.lookAt(middle);
+  camera.updateMatrix();
   const [right, up] = [new THREE.Vector3().setFromMatrixColumn(camera.matrix, 0), new THREE.Vector3().setFromMatrixColumn(camera.matrix, 1)];
   let distance = 0;
   for (let c = 0; c < 8; c++) {
@@ -105,6 +110,9 @@ function materialFor(job, given) {
   if (job.colours === 'file' && given) {
     return given;
   }
+  if (job.colours === 'bones') {
+    return bodyMaterial();
+  }
   return new THREE.MeshStandardMaterial({ color: '#b9b2a8', roughness: 0.55, metalness: 0, side: THREE.DoubleSide });
 }
 
@@ -113,21 +121,30 @@ async function loadModel({ url, label: name }, job) {
   const mixer = new THREE.AnimationMixer(gltf.scene);
   const meshes = [];
   gltf.scene.traverse((part) => part.isMesh && meshes.push(part));
+  const bones = job.colours === 'bones' ? meshes.flatMap((mesh) => mesh.skeleton?.bones ?? []) : [];
   meshes.forEach((mesh) => {
     mesh.material = materialFor(job, mesh.material);
+    mesh.geometry = bones.length > 0 ? painted(mesh) : mesh.geometry;
     mesh.frustumCulled = false;
   });
   // What is stored, drawn without a skin.
   const bound = new THREE.Group();
   meshes.forEach((mesh) => bound.add(new THREE.Mesh(mesh.geometry, mesh.material)));
+  let skeleton = new THREE.Group();
   const column = {
     label: name,
     object: gltf.scene,
     pose: (moment) => {
       column.object = moment.bind ? bound : gltf.scene;
-      if (!moment.bind) {
+      if (moment.bind) {
+        meshes.forEach((mesh) => mesh.skeleton?.pose());
+      } else {
         play(mixer, gltf.animations[0], moment);
       }
+      gltf.scene.updateMatrixWorld(true);
+      skeleton.removeFromParent();
+      skeleton = drawnSkeleton(bones, boxOf(column.object).getSize(new THREE.Vector3()).length());
+      column.object.add(skeleton);
       column.object.updateMatrixWorld(true);
     },
     box: () => boxOf(column.object),
@@ -140,7 +157,7 @@ function boxOf(object) {
   const box = new THREE.Box3();
   const p = new THREE.Vector3();
   object.traverse((part) => {
-    if (part.isMesh) {
+    if (part.isMesh && part.renderOrder === 0) {
       part.skeleton?.update();
       for (let k = 0; k < part.geometry.attributes.position.count; k++) {
         box.expandByPoint(part.getVertexPosition(k, p).applyMatrix4(part.matrixWorld));

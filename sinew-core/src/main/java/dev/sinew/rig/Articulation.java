@@ -49,17 +49,16 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      *
      * @param iterations after each change
      * @param ownPatch patches of a bone with less than this part of the weight of its largest go
-     * @param places whether joints are paired by place, too, where trees differ left and right
      */
-    record Care(int iterations, double ownPatch, boolean places) {
+    record Care(int iterations, double ownPatch) {
         /** While bones are counted. */
-        static final Care USUAL = new Care(12, WeightPatches.OWN, false);
+        static final Care USUAL = new Care(12, WeightPatches.OWN);
 
         /**
          * For the one that stays. NOTE: what {@link Territories} leave to a bone, at least a twentieth, is not worth what it costs to take it away:
          * horse-poses with 27 bones 0.2265 % with a tenth, 0.2191 with a twentieth, 1.07 patches per bone either way.
          */
-        static final Care LAST = new Care(24, 0.05, true);
+        static final Care LAST = new Care(24, 0.05);
     }
 
     /**
@@ -69,27 +68,26 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      */
     static Articulation rough(RigProblem problem, SkinState state, int bones, int most) {
         // Connected from here on: a patch of a bone on another limb would hang that limb on it.
-        Alternation free = new Alternation(
-                problem.pass(problem.reduced().coordinates(), state, borders(problem)), problem.freeStep(), bones);
-        for (int s = 0; s < FREE_STEPS; s++) {
-            free.step(Refinement.mode(s, Mode.REFIT), problem.options().influences());
-        }
-        double[] transforms = free.bones().transforms();
+        PairedBones free = new PairedBones(problem, state, borders(problem), bones);
+        int[] images = free.settle();
+        double[] transforms = free.transforms();
+        int count = free.boneCount();
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
-                .sumUp(bones)
+                .sumUp(count)
                 .equations()
                 .symmetricGram();
         BoneTree tree = new SpanningTree(
-                        bones,
+                        count,
                         problem.poses().frameCount(),
                         gram,
                         transforms,
-                        BoneContact.of(problem.graph(), state, bones))
+                        BoneContact.of(problem.graph(), state, count),
+                        images)
                 .find();
         return refined(
                 problem,
                 new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
-                JointHold.none(bones),
+                JointHold.none(count),
                 most);
     }
 
@@ -134,17 +132,17 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      */
     Articulation placed(RigProblem problem, Care care) {
         Optional<Territories> borders = borders(problem);
-        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()), care);
+        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
         Articulation at = refined(problem, this, hold, care.iterations, borders);
         JointPlacement placement = new JointPlacement(problem);
         for (int round = 0; round < PLACINGS; round++) {
-            hold = at.mirrored(problem, hold, care);
+            hold = at.mirrored(problem, hold);
             placement.holdInside(at, hold);
             if (!hold.isEmpty()) {
                 at = refined(problem, at, hold, care.iterations, borders);
             }
         }
-        hold = at.mirrored(problem, hold, care);
+        hold = at.mirrored(problem, hold);
         placement.holdInside(at, hold);
         JointHold all = hold.withOthersAt(at.tree);
         return finish(problem, connected(problem, at, all, care), all, care);
@@ -158,41 +156,14 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     /** With joints tied to their mirror images. */
-    private JointHold mirrored(RigProblem problem, JointHold hold, Care care) {
+    private JointHold mirrored(RigProblem problem, JointHold hold) {
         if (problem.mirror().isEmpty()) {
             return hold;
         }
         MirrorPlane scaled = problem.solver(problem.mirror().get());
-        MirroredJoints images = images(problem, problem.mirror().get());
-        List<int[]> pairs = care.places ? images.pairsAndPlaces() : images.pairs();
-        return hold.withTies(pairs.stream()
+        return hold.withTies(MirroredJoints.pairs(tree).stream()
                 .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
                 .toList());
-    }
-
-    /** Whether the part that a bone moves has a mirror image, one flag per bone. */
-    boolean[] mirroredParts(RigProblem problem, MirrorPlane plane) {
-        float[] rest = problem.sequence().rest().positions();
-        return MirroredParts.of(rest, problem.interior(), plane, state, tree.boneCount());
-    }
-
-    private MirroredJoints images(RigProblem problem, MirrorPlane plane) {
-        double[] gram = problem.pass(problem.reduced().coordinates(), state)
-                .sumUp(tree.boneCount())
-                .equations()
-                .symmetricGram();
-        int b = tree.boneCount();
-        double[] middles = new double[3 * b];
-        double[] joints = new double[3 * b];
-        for (int j = 0; j < b; j++) {
-            double[] middle = new double[3];
-            for (int x = 0; x < 3; x++) {
-                middle[x] = JointPrior.middle(b, gram, j, x);
-            }
-            System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
-            System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
-        }
-        return MirroredJoints.of(plane, problem.size(), tree, middles, joints);
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {

@@ -5,6 +5,7 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -187,9 +188,9 @@ final class BoneCount {
         // chest. Ends without a mirror image are another matter.
         Articulation fewer =
                 HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
-        Articulation paired = problem.mirror()
-                .map(plane -> fewer.mirroredParts(problem, plane))
-                .flatMap(mirrored -> HelperBones.alone(fewer, mirrored))
+        Articulation paired = Optional.of(fewer.tree().images())
+                .filter(images -> images.length > 0)
+                .flatMap(images -> HelperBones.alone(fewer, images))
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
         return new Made(free, paired, paired.copy().placed(problem, Articulation.Care.LAST));

@@ -2,15 +2,21 @@ package dev.sinew.rig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Which bone hangs on which, and the joints between them. Joints are in solver units.
  *
  * @param parents the bone above, {@link #NONE} for the one root
  * @param joints 3B, the joint of a bone with its parent; zero for the root
+ * @param images of a shape that is its own mirror image: the bone that is the image of each, itself on the plane, {@link #NONE} for those without; else empty
  */
-record BoneTree(int[] parents, double[] joints) {
+record BoneTree(int[] parents, double[] joints, int[] images) {
     static final int NONE = -1;
+
+    BoneTree(int[] parents, double[] joints) {
+        this(parents, joints, new int[0]);
+    }
 
     int boneCount() {
         return parents.length;
@@ -31,7 +37,7 @@ record BoneTree(int[] parents, double[] joints) {
     }
 
     BoneTree withJoints(double[] newJoints) {
-        return new BoneTree(parents, newJoints);
+        return new BoneTree(parents, newJoints, images);
     }
 
     /** Bones, parents first. */
@@ -91,7 +97,14 @@ record BoneTree(int[] parents, double[] joints) {
                 System.arraycopy(joints, 3 * j, newJoints, 3 * names[j], 3);
             }
         }
-        return new BoneTree(newParents, newJoints);
+        return new BoneTree(newParents, newJoints, imagesWithout(out, names));
+    }
+
+    private int[] imagesWithout(boolean[] out, int[] names) {
+        return IntStream.range(0, images.length)
+                .filter(j -> !out[j])
+                .map(j -> images[j] == NONE || out[images[j]] ? NONE : names[images[j]])
+                .toArray();
     }
 
     /** The same edges and joints seen from another root. */
@@ -109,6 +122,6 @@ record BoneTree(int[] parents, double[] joints) {
             child = at;
             at = above;
         }
-        return new BoneTree(turned, moved);
+        return new BoneTree(turned, moved, images);
     }
 }

@@ -30,11 +30,11 @@ final class HelperBones {
     /**
      * Ends that have no mirror image though the shape has.
      *
-     * @param mirrored whether the part of a bone has an image
+     * @param images of the bones
      */
-    static Optional<boolean[]> alone(Articulation rig, boolean[] mirrored) {
+    static Optional<boolean[]> alone(Articulation rig, int[] images) {
         double few = ALONE * rig.state().vertexCount();
-        return ends(rig, (j, own) -> !mirrored[j] && own < few);
+        return ends(rig, (j, own) -> images[j] == BoneTree.NONE && own < few);
     }
 
     private interface Helper {

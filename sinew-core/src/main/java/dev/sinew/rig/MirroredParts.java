@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Workers;
 import dev.sinew.mesh.Interior;
 import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.SkinState;
@@ -13,29 +14,30 @@ final class MirroredParts {
     /** Cosine of the angle between the weights of a bone and the mirrored ones of another from which on they are the same part. */
     private static final double SAME_PART = 0.5;
 
+    private static final int VERTICES_A_CHUNK = 256;
+
     private MirroredParts() {}
 
     /**
-     * One flag per bone.
+     * The bone whose part is the image of that of each, itself where it lies across the plane, {@link BoneTree#NONE} for those without.
      *
-     * @param rest positions of the vertices, in the units of the plane
-     * @param interior of the same mesh
+     * @param mirrored the vertex nearest to the image of each
      */
-    static boolean[] of(float[] rest, Interior interior, MirrorPlane plane, SkinState state, int bones) {
-        double[] shared = shared(rest, interior, plane, state, bones);
+    static int[] images(int[] mirrored, SkinState state, int bones) {
+        double[] shared = shared(mirrored, state, bones);
         double[] own = new double[bones];
         for (int at = 0; at < state.bones().length; at++) {
             own[state.bones()[at]] += state.weights()[at] * state.weights()[at];
         }
+        int[] nearest = new int[bones];
+        for (int j = 0; j < bones; j++) {
+            nearest[j] = image(j, shared, own);
+        }
         int[] images = new int[bones];
         for (int j = 0; j < bones; j++) {
-            images[j] = image(j, shared, own);
+            images[j] = nearest[j] != BoneTree.NONE && nearest[nearest[j]] == j ? nearest[j] : BoneTree.NONE;
         }
-        boolean[] mirrored = new boolean[bones];
-        for (int j = 0; j < bones; j++) {
-            mirrored[j] = images[j] != BoneTree.NONE && images[images[j]] == j;
-        }
-        return mirrored;
+        return images;
     }
 
     /** The bone whose part is most like the image of that of bone j. */
@@ -52,13 +54,29 @@ final class MirroredParts {
         return best;
     }
 
+    /**
+     * The vertex nearest to the image of each.
+     *
+     * @param rest positions of the vertices, in the units of the plane
+     * @param interior of the same mesh
+     */
+    static int[] vertices(float[] rest, Interior interior, MirrorPlane plane, Workers workers) {
+        int[] nearest = new int[rest.length / 3];
+        workers.forChunks(nearest.length, VERTICES_A_CHUNK, (chunk, from, to) -> {
+            for (int i = from; i < to; i++) {
+                double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+                nearest[i] = interior.nearestVertex(image[0], image[1], image[2]);
+            }
+        });
+        return nearest;
+    }
+
     /** B×B: Σ w_ij·w_mk over the vertices i, m being the one nearest to the image of i. */
-    private static double[] shared(float[] rest, Interior interior, MirrorPlane plane, SkinState state, int bones) {
+    private static double[] shared(int[] mirrored, SkinState state, int bones) {
         int influences = state.influences();
         double[] sums = new double[bones * bones];
         for (int i = 0; i < state.vertexCount(); i++) {
-            double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
-            int m = interior.nearestVertex(image[0], image[1], image[2]);
+            int m = mirrored[i];
             for (int a = i * influences; a < (i + 1) * influences; a++) {
                 for (int c = m * influences; c < (m + 1) * influences; c++) {
                     sums[state.bones()[a] * bones + state.bones()[c]] += state.weights()[a] * state.weights()[c];

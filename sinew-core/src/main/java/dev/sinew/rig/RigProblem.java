@@ -41,6 +41,7 @@ final class RigProblem {
     private final VertexGraph graph;
     private final Interior interior;
     private final Optional<MirrorPlane> mirror;
+    private final int[] mirroredVertices;
     /** Diagonal of the rest pose's bounding box, in solver units. */
     private final double diagonal;
 
@@ -65,6 +66,8 @@ final class RigProblem {
         graph = VertexGraph.of(sequence.rest());
         interior = new Interior(sequence.rest());
         mirror = MirroredJoints.plane(this);
+        mirroredVertices = mirror.map(plane -> MirroredParts.vertices(sequence.rest().positions(), interior, plane, workers))
+                .orElseGet(() -> new int[0]);
         restPull = RestPull.of(options.rest(), poses.frameCount());
     }
 
@@ -83,6 +86,11 @@ final class RigProblem {
     /** The plane about which the skeleton is to be its own mirror image. */
     Optional<MirrorPlane> mirror() {
         return mirror;
+    }
+
+    /** The vertex nearest to the image of each; none where the shape is not symmetric. */
+    int[] mirroredVertices() {
+        return mirroredVertices;
     }
 
     /** What lies inside the rest pose. */

@@ -1,7 +1,13 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Symmetric3;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The skeleton's topology: the minimum spanning tree over all pairs of bones, LD14 §5. A pair is cheap when one point of the
@@ -28,69 +34,123 @@ final class SpanningTree {
     private final double[] gram;
     private final double[] t;
     private final BoneContact contact;
+    private final int[] images;
 
     /**
      * @param gram 4B×4B
      * @param t the bones, 3F×4B
      */
     SpanningTree(int boneCount, int frames, double[] gram, double[] t) {
-        this(boneCount, frames, gram, t, BoneContact.everywhere());
+        this(boneCount, frames, gram, t, BoneContact.everywhere(), new int[0]);
     }
 
-    /** @param contact which bones touch on the surface */
-    SpanningTree(int boneCount, int frames, double[] gram, double[] t, BoneContact contact) {
+    /**
+     * @param contact which bones touch on the surface
+     * @param images of {@link BoneTree#images}: the tree is to be its own mirror image, too
+     */
+    SpanningTree(int boneCount, int frames, double[] gram, double[] t, BoneContact contact, int[] images) {
         this.b = boneCount;
         this.frames = frames;
         this.gram = gram;
         this.t = t;
         this.contact = contact;
+        this.images = images;
     }
 
-    /** Prim's algorithm from the bone that moves most. */
+    /** A pair of bones that may be joined. */
+    private record Edge(int one, int other, double cost, double[] centre) {}
+
+    /** Kruskal's algorithm, an edge and its mirror image together or not at all; what is left apart then is joined as it can be. Rooted at the bone that moves most. */
     BoneTree find() {
-        int root = heaviest();
+        Edge[] all = edges();
+        List<Edge> sorted = Arrays.stream(all)
+                .filter(edge -> edge != null)
+                .sorted(Comparator.comparingDouble(edge -> cost(edge, all)))
+                .toList();
+        int[] group = IntStream.range(0, b).toArray();
+        List<Edge> tree = new ArrayList<>();
+        for (Edge edge : sorted) {
+            Edge image = imageOf(edge, all);
+            int[] before = group.clone();
+            // Two bones that are each other's image, once joined, would leave no place for a third one between them.
+            boolean across = images.length > 0 && images[edge.one] == edge.other;
+            boolean both = !across && join(group, edge) && (image == edge || join(group, image));
+            if (both) {
+                tree.add(edge);
+                if (image != edge) {
+                    tree.add(image);
+                }
+            } else {
+                group = before;
+            }
+        }
+        for (Edge edge : sorted) {
+            if (join(group, edge)) {
+                tree.add(edge);
+            }
+        }
+        return rooted(tree);
+    }
+
+    /** Upper half of B×B. */
+    private Edge[] edges() {
+        Edge[] all = new Edge[b * b];
+        for (int j = 0; j < b; j++) {
+            for (int k = j + 1; k < b; k++) {
+                double[] centre = new double[3];
+                all[j * b + k] = new Edge(j, k, cost(j, k, centre), centre);
+            }
+        }
+        return all;
+    }
+
+    private double cost(Edge edge, Edge[] all) {
+        return (edge.cost + imageOf(edge, all).cost) / 2;
+    }
+
+    /** The edge itself where it has no image. */
+    private Edge imageOf(Edge edge, Edge[] all) {
+        int one = images.length > 0 ? images[edge.one] : BoneTree.NONE;
+        int other = images.length > 0 ? images[edge.other] : BoneTree.NONE;
+        return one == BoneTree.NONE || other == BoneTree.NONE ? edge : all[Math.min(one, other) * b + Math.max(one, other)];
+    }
+
+    /** Whether an edge joins what was apart. */
+    private static boolean join(int[] group, Edge edge) {
+        int from = group[edge.one];
+        int to = group[edge.other];
+        for (int j = 0; j < group.length; j++) {
+            group[j] = group[j] == from ? to : group[j];
+        }
+        return from != to;
+    }
+
+    private BoneTree rooted(List<Edge> tree) {
         int[] parents = new int[b];
         double[] joints = new double[3 * b];
-        boolean[] inside = new boolean[b];
-        double[] cost = new double[b];
-        double[] centre = new double[3];
-        double[] candidates = new double[3 * b];
-        Arrays.fill(cost, Double.POSITIVE_INFINITY);
+        boolean[] seen = new boolean[b];
         Arrays.fill(parents, BoneTree.NONE);
-        int last = root;
-        inside[root] = true;
-        for (int k = 1; k < b; k++) {
-            for (int j = 0; j < b; j++) {
-                if (!inside[j]) {
-                    double c = cost(last, j, centre);
-                    if (c < cost[j]) {
-                        cost[j] = c;
-                        parents[j] = last;
-                        System.arraycopy(centre, 0, candidates, 3 * j, 3);
-                    }
+        Deque<Integer> next = new ArrayDeque<>(List.of(heaviest()));
+        seen[next.peek()] = true;
+        while (!next.isEmpty()) {
+            int at = next.remove();
+            for (Edge edge : tree) {
+                int far = edge.one == at ? edge.other : edge.other == at ? edge.one : at;
+                if (!seen[far]) {
+                    seen[far] = true;
+                    parents[far] = at;
+                    System.arraycopy(edge.centre, 0, joints, 3 * far, 3);
+                    next.add(far);
                 }
             }
-            last = cheapest(cost, inside);
-            inside[last] = true;
-            System.arraycopy(candidates, 3 * last, joints, 3 * last, 3);
         }
-        return new BoneTree(parents, joints);
+        return new BoneTree(parents, joints, images);
     }
 
     private int heaviest() {
         int best = 0;
         for (int j = 1; j < b; j++) {
             best = mass(j, j) > mass(best, best) ? j : best;
-        }
-        return best;
-    }
-
-    private static int cheapest(double[] cost, boolean[] inside) {
-        int best = -1;
-        for (int j = 0; j < cost.length; j++) {
-            if (!inside[j] && (best < 0 || cost[j] < cost[best])) {
-                best = j;
-            }
         }
         return best;
     }

@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.math.Workers;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
@@ -30,7 +31,7 @@ class MirroredPartsTest {
     }
 
     /** @param bones one per rung */
-    private static boolean[] parts(int... bones) {
+    private static int[] parts(int... bones) {
         Mesh mesh = ladder();
         int[] all = new int[2 * RUNGS];
         double[] weights = new double[2 * RUNGS];
@@ -40,32 +41,35 @@ class MirroredPartsTest {
         }
         SkinState state = new SkinState(1, new double[6 * RUNGS]);
         state.assign(SkinWeights.of(1, all, weights));
-        return MirroredParts.of(mesh.positions(), new Interior(mesh), MIDDLE, state, 4);
+        try (Workers one = new Workers(1)) {
+            return MirroredParts.images(
+                    MirroredParts.vertices(mesh.positions(), new Interior(mesh), MIDDLE, one), state, 4);
+        }
     }
 
     @Test
     void limbsHaveEachOtherAndTheTrunkItself() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 2, 2, 2, 2, 2))
-                .containsExactly(true, true, true, false);
+                .containsExactly(2, 1, 0, BoneTree.NONE);
     }
 
     /** Bone 3 has one rung next to the plane: a hundredth of the length away from it, and yet on one side only. */
     @Test
     void whatLiesBesideThePlaneIsNotItsOwnImage() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
-                .containsExactly(true, true, true, false);
+                .containsExactly(2, 1, 0, BoneTree.NONE);
     }
 
     /** The left limb is bone 0 and, near the trunk, bone 3; the image of bone 2 is bone 0. */
     @Test
     void twoPartsDoNotShareOneImage() {
         assertThat(parts(0, 0, 0, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2))
-                .containsExactly(true, true, true, false);
+                .containsExactly(2, 1, 0, BoneTree.NONE);
     }
 
     @Test
     void acrossThePlaneItIs() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 3, 3, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
-                .containsExactly(true, true, true, true);
+                .containsExactly(2, 1, 0, 3);
     }
 }

@@ -54,10 +54,14 @@ final class BoneChoice {
      */
     record Tried(Articulation rough, Optional<Articulation> placed) {
         static Tried of(RigProblem problem, SkinState weights, int bones, AllowedError allowed) {
+            long t0 = System.nanoTime();
             Articulation rough = Articulation.rough(problem, weights, bones);
-            return allowed.mayAllow(rough)
+            long t1 = System.nanoTime();
+            Tried done = allowed.mayAllow(rough)
                     ? new Tried(rough, Optional.empty()).placed(problem)
                     : new Tried(rough, Optional.empty());
+            System.err.printf("TRIED %d rough %.4f %.2fs placed %.4f %.2fs%n", bones, rough.rmsePercent(), (t1 - t0) / 1e9, done.skeleton().rmsePercent(), (System.nanoTime() - t1) / 1e9);
+            return done;
         }
 
         /** With its joints placed. */

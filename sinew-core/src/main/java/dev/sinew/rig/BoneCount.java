@@ -57,7 +57,9 @@ final class BoneCount {
         if (goal instanceof RigOptions.Bones bones) {
             return asked(bones.count());
         }
+        long t0 = System.nanoTime();
         FreeBones wide = FreeBones.find(few, problem.options().clusters(), FreeBones.Order.BY_PARTS);
+        System.err.printf("WIDE found %.2fs%n", (System.nanoTime() - t0) / 1e9);
         if (goal instanceof RigOptions.Error error) {
             return within(wide, error.percent());
         }
@@ -86,8 +88,10 @@ final class BoneCount {
         double least = Double.POSITIVE_INFINITY;
         for (FreeBones free : starts) {
             Stage stage = at(free, bones);
+            long t0 = System.nanoTime();
             double error = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE)
                     .rmsePercent();
+            System.err.printf("PROMISE clusters %d stage %d free %.4f rough %.4f %.2fs%n", free.clusters(), stage.bones(), stage.rmsePercent(), error, (System.nanoTime() - t0) / 1e9);
             if (error < least) {
                 least = error;
                 best = free;
@@ -129,7 +133,9 @@ final class BoneCount {
          * @param most what it may err by, or as much as it did
          */
         Made last(RigProblem problem, double most) {
+            long t0 = System.nanoTime();
             Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
+            System.err.printf("LAST %d %.4f %.2fs%n", careful.tree().boneCount(), careful.rmsePercent(), (System.nanoTime() - t0) / 1e9);
             boolean better = careful.rmsePercent() <= Math.max(most, skeleton.rmsePercent());
             return better ? new Made(free, rough, careful) : this;
         }
@@ -142,13 +148,16 @@ final class BoneCount {
     /** Bones from not many more clusters than are wanted, pruned by their error. */
     private FreeBones near(int wanted, double spare, int least) {
         int clusters = Math.max(2, Math.min(RigOptions.MAX_CLUSTERS, (int) Math.ceil(spare * wanted)));
+        long t0 = System.nanoTime();
         FreeBones free = FreeBones.find(few, clusters, FreeBones.Order.BY_ERROR);
-        free.prune(() -> last(free).bones() > least);
+        long t1 = System.nanoTime();
+        free.prune(least, () -> true);
+        System.err.printf("NEAR %d least %d found %.2fs pruned %.2fs%n", clusters, least, (t1 - t0) / 1e9, (System.nanoTime() - t1) / 1e9);
         return free;
     }
 
     private Chosen within(FreeBones wide, double percent) {
-        wide.prune(() -> last(wide).rmsePercent() <= percent);
+        wide.prune(1, () -> last(wide).rmsePercent() <= percent);
         Made made = fewest(wide, new BoneChoice.Range(1, wide.stages().get(0).bones()), AllowedError.of(percent))
                 .last(problem, percent);
         boolean reached = made.skeleton.rmsePercent() <= percent;
@@ -158,13 +167,17 @@ final class BoneCount {
     }
 
     private Chosen byItself(FreeBones wide, RigOptions.Detail detail) {
+        long t0 = System.nanoTime();
         double noise = noise(wide);
+        long t1 = System.nanoTime();
         AllowedError allowed = AllowedError.of(problem).times(detail.coarseness());
         BoneCurve curve = new BoneCurve(wide.stages(), noise, allowed.shown(), detail.coarseness());
-        wide.prune(() -> !curve.isPastBend()
+        wide.prune(1, () -> !curve.isPastBend()
                 || LEAST_COST_OF_JOINTS * curve.error(last(wide))
                         <= allowed.with(last(wide).bones()));
         int bend = curve.bend();
+        System.err.printf("NOISE %.2fs pruned %.2fs%n", (t1 - t0) / 1e9, (System.nanoTime() - t1) / 1e9);
+        System.err.printf("WIDE bend %d most %d%n", wide.stages().get(bend).bones(), curve.mostAtBend());
         if (curve.isFlatBehind(bend) || curve.isExplainedAt(bend)) {
             Made made = withoutHelpers(wide, wide.stages().get(bend));
             return made.chosen(made.skeleton.tree().boneCount()
@@ -172,7 +185,7 @@ final class BoneCount {
                             ? " bones: with more the error hardly falls, with fewer it climbs."
                             : " bones: they explain the motion far better than it can be seen."));
         }
-        int most = wide.stages().get(bend).bones();
+        int most = curve.mostAtBend();
         // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
         Made counted = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
         double images = problem.mirror().isPresent() ? WORTH_OF_IMAGES : 1;

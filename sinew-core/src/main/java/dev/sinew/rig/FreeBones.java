@@ -40,6 +40,8 @@ final class FreeBones {
 
     private static final int STEPS_A_TRY = 3;
 
+    private static final int PAIRINGS = 4;
+
     /** Vertices that are enough to tell which bones are of use. */
     private static final int SAMPLE = 2500;
 
@@ -49,8 +51,12 @@ final class FreeBones {
     /** How much each of the sampled vertices counts. */
     private final double[] importance;
 
+    /** The sampled vertex nearest to the image of each; none where the shape is not symmetric. */
+    private final int[] mirrored;
+
     private SkinState state;
     private Alternation bones;
+    private BonePairs pairs;
     private final int clusters;
     private final List<Stage> stages = new ArrayList<>();
 
@@ -82,8 +88,9 @@ final class FreeBones {
         this.order = order;
         this.clusters = clusters;
         Trajectories all = problem.reduced().coordinates();
-        VertexSample sample =
-                VertexSample.of(all.vertexCount(), SAMPLE, problem.options().seed());
+        MirroredSample half = MirroredSample.of(problem.mirroredVertices(), all.vertexCount(), SAMPLE, problem.options().seed());
+        VertexSample sample = half.sample();
+        this.mirrored = half.mirrored();
         this.some = sample.rowsOf(all, all.dimensions());
         this.state = new SkinState(
                 state.influences(), sample.positionsOf(problem.poses().rest()));
@@ -93,6 +100,7 @@ final class FreeBones {
             this.state.attach(i, state.bones()[sample.indices()[i] * state.influences()]);
         }
         this.bones = new Alternation(pass(this.state), problem.freeStep(), clusters);
+        this.pairs = BonePairs.none(clusters);
     }
 
     private AlternatingPass pass(SkinState of) {
@@ -138,7 +146,20 @@ final class FreeBones {
             problem.progress().say("blend bones", s + 1, BLEND_STEPS, error());
         }
         settle();
+        pair();
         keep();
+    }
+
+    /** Where the shape is its own mirror image, bones are found in pairs. */
+    private void pair() {
+        for (int round = 0; round < PAIRINGS && mirrored.length > 0 && !pairs.areAll(); round++) {
+            if (round > 0) {
+                bones = pairs.complete(bones, state, mirrored, pass(state), problem.freeStep());
+                settle();
+            }
+            pairs = new BonePairs(MirroredParts.images(mirrored, state, bones.boneCount()));
+            System.err.println("FREE PAIRS " + bones.boneCount() + " alone " + Arrays.stream(pairs.images()).filter(j -> j < 0).count() + " err " + error());
+        }
     }
 
     private void settle() {
@@ -154,14 +175,18 @@ final class FreeBones {
         stages.add(new Stage(bones.bones().transforms().clone(), bones.boneCount(), error()));
     }
 
-    /** Takes bones out, one at a time where it matters, as long as the caller wants to see fewer. */
-    void prune(BooleanSupplier further) {
-        while (bones.boneCount() > 1 && further.getAsBoolean()) {
+    /** Takes bones out, one or one pair at a time where it matters, as long as the caller wants to see fewer. */
+    void prune(int least, BooleanSupplier further) {
+        while (bones.boneCount() > least && further.getAsBoolean()) {
             int count = bones.boneCount();
+            double[] worth = worth();
+            List<int[]> units = units(count - least).stream()
+                    .sorted(Comparator.comparingDouble(unit -> worth(unit, worth)))
+                    .toList();
             if (count >= MANY) {
-                bones.remove(worth(), count - count / MANY_A_ROUND);
+                take(out(units, count / MANY_A_ROUND));
             } else {
-                removeBest();
+                takeBest(units.subList(0, Math.min(order.tries, units.size())));
             }
             settle();
             keep();
@@ -169,46 +194,66 @@ final class FreeBones {
         }
     }
 
-    /** Takes out the one of the least useful bones that is missed least. */
-    private void removeBest() {
+    /** What may go, at most so many bones at once. */
+    private List<int[]> units(int most) {
+        List<int[]> units = pairs.units();
+        List<int[]> small = units.stream().filter(unit -> unit.length <= most).toList();
+        return small.isEmpty() ? units.stream().map(unit -> new int[] {unit[0]}).toList() : small;
+    }
+
+    /** The first of some units that are so many bones or a few more. */
+    private boolean[] out(List<int[]> units, int wanted) {
+        boolean[] out = new boolean[bones.boneCount()];
+        int gone = 0;
+        for (int k = 0; k < units.size() && gone < wanted; k++) {
+            for (int j : units.get(k)) {
+                out[j] = true;
+                gone++;
+            }
+        }
+        return out;
+    }
+
+    private void take(boolean[] out) {
+        BonePairs.remove(bones, out);
+        pairs = pairs.without(out);
+    }
+
+    /** Takes out the one of some units that is missed least. */
+    private void takeBest(List<int[]> units) {
         double[] masses = masses();
         SkinState chosen = state.copy();
         Alternation start = new Alternation(pass(chosen), problem.freeStep(), bones.bones());
-        Try best = IntStream.of(leastUseful(worth()))
-                .mapToObj(j -> without(start, chosen.copy(), j, masses[j]))
+        Try best = units.stream()
+                .map(unit -> without(start, chosen.copy(), unit, worth(unit, masses)))
                 .min(Comparator.comparingDouble(Try::missed))
                 .orElseThrow();
         state = best.state;
         bones = best.bones;
+        pairs = best.pairs;
     }
 
     /**
-     * The bones without one of them.
+     * The bones without one or two of them.
      *
-     * @param missed what it costs, by the order's measure
+     * @param missed what each costs, by the order's measure
      */
-    private record Try(SkinState state, Alternation bones, double missed) {}
+    private record Try(SkinState state, Alternation bones, BonePairs pairs, double missed) {}
 
-    private Try without(Alternation start, SkinState copy, int bone, double mass) {
+    private Try without(Alternation start, SkinState copy, int[] unit, double mass) {
         Alternation tried = start.over(pass(copy));
-        double[] costs = new double[bones.boneCount()];
-        Arrays.fill(costs, 1);
-        costs[bone] = 0;
-        tried.remove(costs, costs.length - 1);
+        boolean[] out = out(List.of(unit), unit.length);
+        BonePairs.remove(tried, out);
         for (int s = 0; s < STEPS_A_TRY; s++) {
             tried.step(Mode.REFIT, problem.options().influences());
         }
-        double gained = Math.max(0, tried.squaredError() - bones.squaredError());
-        return new Try(copy, tried, gained / Math.pow(Math.max(mass, 1), order.smallParts));
+        double gained = Math.max(0, tried.squaredError() - bones.squaredError()) / unit.length;
+        return new Try(copy, tried, pairs.without(out), gained / Math.pow(Math.max(mass, 1), order.smallParts));
     }
 
-    private int[] leastUseful(double[] worth) {
-        return IntStream.range(0, worth.length)
-                .boxed()
-                .sorted(Comparator.comparingDouble(j -> worth[j]))
-                .limit(order.tries)
-                .mapToInt(Integer::intValue)
-                .toArray();
+    /** What a bone of a unit is worth. */
+    private static double worth(int[] unit, double[] worth) {
+        return IntStream.of(unit).mapToDouble(j -> worth[j]).average().orElseThrow();
     }
 
     /** What each bone is missed by, parts of few vertices counting for more than those. */

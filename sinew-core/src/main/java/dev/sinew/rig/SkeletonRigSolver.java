@@ -50,11 +50,18 @@ public final class SkeletonRigSolver {
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
+            long t0 = System.nanoTime();
             RigProblem problem = problem(sequence, importance(), opening(), workers);
             int[] telling = TellingFrames.of(sequence, TELLING);
             RigProblem few = problem(only(telling), surface(), progress::report, workers);
+            long t1 = System.nanoTime();
             BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
-            return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
+            long t2 = System.nanoTime();
+            Articulation shaded = shaded(problem, chosen.skeleton(), workers);
+            long t3 = System.nanoTime();
+            RigResult result = result(problem, chosen, shaded);
+            System.err.printf("PROBLEM %.2fs COUNT %.2fs SHADED %.2fs RESULT %.2fs%n", (t1 - t0) / 1e9, (t2 - t1) / 1e9, (t3 - t2) / 1e9, (System.nanoTime() - t3) / 1e9);
+            return result;
         }
     }
 

@@ -1,0 +1,135 @@
+package dev.sinew.rig;
+
+import dev.sinew.solve.AlternatingPass;
+import dev.sinew.solve.Alternation;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.TransformStep;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Bones of a shape that is its own mirror image, each with its image: those that come without one are given one or go.
+ *
+ * @param images the bone that is the image of each, itself across the plane, {@link BoneTree#NONE} for those without
+ */
+record BonePairs(int[] images) {
+    /** A vertex is a bone's where it has at least this part of what the bone has of any. */
+    private static final double MOSTLY = 0.5;
+
+    /** No bone has an image. */
+    static BonePairs none(int bones) {
+        int[] images = new int[bones];
+        Arrays.fill(images, BoneTree.NONE);
+        return new BonePairs(images);
+    }
+
+    /** What comes and goes together: pairs, and bones that are their own image or have none. */
+    List<int[]> units() {
+        List<int[]> units = new ArrayList<>();
+        for (int j = 0; j < images.length; j++) {
+            if (images[j] > j) {
+                units.add(new int[] {j, images[j]});
+            } else if (images[j] == j || images[j] == BoneTree.NONE) {
+                units.add(new int[] {j});
+            }
+        }
+        return units;
+    }
+
+    boolean areAll() {
+        return Arrays.stream(images).allMatch(image -> image != BoneTree.NONE);
+    }
+
+    /** The others, numbered anew. */
+    BonePairs without(boolean[] out) {
+        int[] names = new int[images.length];
+        int left = 0;
+        for (int j = 0; j < images.length; j++) {
+            names[j] = out[j] ? BoneTree.NONE : left++;
+        }
+        return new BonePairs(IntStream.range(0, images.length)
+                .filter(j -> !out[j])
+                .map(j -> images[j] == BoneTree.NONE ? BoneTree.NONE : names[images[j]])
+                .toArray());
+    }
+
+    /**
+     * As many bones as before: of those without an image the half that would be missed more are given theirs, the others go; an odd one stays as it is.
+     *
+     * @param state of the bones, modified
+     * @param mirrored the vertex nearest to the image of each
+     * @param pass over the state
+     */
+    Alternation complete(Alternation bones, SkinState state, int[] mirrored, AlternatingPass pass, TransformStep step) {
+        double[] missed = bones.removalCosts();
+        int[] alone = IntStream.range(0, images.length)
+                .filter(j -> images[j] == BoneTree.NONE)
+                .boxed()
+                .sorted(Comparator.comparingDouble(j -> -missed[j]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int pairs = alone.length / 2;
+        int[] owners = owners(Arrays.copyOf(alone, pairs), state, mirrored);
+        boolean[] out = new boolean[images.length];
+        for (int k = alone.length - pairs; k < alone.length; k++) {
+            out[alone[k]] = true;
+        }
+        remove(bones, out);
+        for (int i = 0; i < owners.length; i++) {
+            if (owners[i] != BoneTree.NONE) {
+                state.attach(i, images.length - pairs + owners[i]);
+            }
+        }
+        return new Alternation(pass, step, images.length);
+    }
+
+    /** Takes bones out. */
+    static void remove(Alternation bones, boolean[] out) {
+        double[] costs = new double[out.length];
+        int left = 0;
+        for (int j = 0; j < out.length; j++) {
+            costs[j] = out[j] ? 0 : 1;
+            left += out[j] ? 0 : 1;
+        }
+        if (left < out.length) {
+            bones.remove(costs, left);
+        }
+    }
+
+    /** Of each vertex the place in a list of the bone whose image it belongs to. */
+    private static int[] owners(int[] list, SkinState state, int[] mirrored) {
+        double[] most = new double[list.length];
+        int[] owners = new int[state.vertexCount()];
+        Arrays.fill(owners, BoneTree.NONE);
+        for (int k = 0; k < list.length; k++) {
+            for (int i = 0; i < owners.length; i++) {
+                most[k] = Math.max(most[k], weight(state, i, list[k]));
+            }
+            for (int i = 0; i < owners.length; i++) {
+                owners[i] = weight(state, mirrored[i], list[k]) > MOSTLY * most[k] ? k : owners[i];
+            }
+        }
+        return owners;
+    }
+
+    private static double weight(SkinState state, int vertex, int bone) {
+        double weight = 0;
+        for (int at = vertex * state.influences(); at < (vertex + 1) * state.influences(); at++) {
+            weight += state.bones()[at] == bone ? state.weights()[at] : 0;
+        }
+        return weight;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BonePairs pairs && Arrays.equals(images, pairs.images);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(images);
+    }
+}

@@ -1,9 +1,6 @@
 package dev.sinew.rig;
 
-import dev.sinew.rig.FreeBones.Stage;
-import dev.sinew.solve.SkinState;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -11,130 +8,130 @@ import java.util.TreeMap;
  * against that of the skeleton made of them changes slowly with their number.
  */
 final class BoneChoice {
+    /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
+    static final double USUAL_COST_OF_JOINTS = 1.4;
+
     private static final int TRIES = 4;
+
+    /** Sets of bones that promise as much as the best one, to this part, are tried, too. */
+    private static final double AS_GOOD = 1.03;
+
+    private static final int MOST_AS_GOOD = 2;
 
     /** How many bones there may be. */
     record Range(int least, int most) {}
 
     private final RigProblem problem;
-    private final FreeBones free;
-    private final List<Stage> stages;
+    private final BoneStarts starts;
     private final Range range;
     private final AllowedError allowed;
-    /** Skeletons by place in {@link #stages}. */
+    /** Skeletons by the bones that they were to have at most. */
     private final TreeMap<Integer, Tried> made = new TreeMap<>();
 
     /**
      * @param range of the bones
      * @param allowed how much skeletons may err
      */
-    BoneChoice(RigProblem problem, FreeBones free, Range range, AllowedError allowed) {
+    BoneChoice(RigProblem problem, BoneStarts starts, Range range, AllowedError allowed) {
         this.problem = problem;
-        this.free = free;
-        this.stages = free.stages();
+        this.starts = starts;
         this.range = range;
         this.allowed = allowed;
     }
 
     Tried choose() {
-        int next = guess(BoneCount.USUAL_COST_OF_JOINTS);
+        int next = guess(USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
-            Stage stage = stages.get(next);
-            Tried tried = Tried.of(problem, free.weights(stage), stage.bones(), allowed);
+            Tried tried = tried(problem, starts, next, allowed);
             made.put(next, tried);
-            next = proposal(next, tried.skeleton());
+            next = proposal(next, tried);
         }
-        return made.get(best()).placed(problem);
+        return made.values().stream()
+                .filter(tried -> tried.isWithin(allowed))
+                .findFirst()
+                .orElseGet(() -> made.lastEntry().getValue())
+                .placed(problem);
+    }
+
+    /** The best skeleton of at most so many bones. */
+    static Tried tried(RigProblem problem, BoneStarts starts, int bones, AllowedError allowed) {
+        List<BoneStarts.Start> best = starts.best(bones);
+        double promised = best.get(0).promisedPercent();
+        Tried least = null;
+        for (BoneStarts.Start start : best.subList(0, Math.min(MOST_AS_GOOD, best.size()))) {
+            if (start.promisedPercent() <= AS_GOOD * promised) {
+                Tried tried = Tried.of(problem, start, allowed);
+                least = least == null || tried.isBetterThan(least) ? tried : least;
+            }
+        }
+        return least;
     }
 
     /**
      * A skeleton before and after its joints were placed.
      *
-     * @param placed nothing where it was sure to err by too much
+     * @param clusters that its bones were found from
+     * @param placed the rough one where that was sure to err by too much
      */
-    record Tried(Articulation rough, Optional<Articulation> placed) {
-        static Tried of(RigProblem problem, SkinState weights, int bones, AllowedError allowed) {
-            long t0 = System.nanoTime();
-            Articulation rough = Articulation.rough(problem, weights, bones);
-            long t1 = System.nanoTime();
-            Tried done = allowed.mayAllow(rough)
-                    ? new Tried(rough, Optional.empty()).placed(problem)
-                    : new Tried(rough, Optional.empty());
-            System.err.printf("TRIED %d rough %.4f %.2fs placed %.4f %.2fs%n", bones, rough.rmsePercent(), (t1 - t0) / 1e9, done.skeleton().rmsePercent(), (System.nanoTime() - t1) / 1e9);
-            return done;
+    record Tried(int clusters, Articulation rough, Articulation placed) {
+        private static Tried of(RigProblem problem, BoneStarts.Start start, AllowedError allowed) {
+            Articulation rough = Articulation.rough(
+                    problem, start.free().weights(start.stage()), start.stage().bones());
+            Tried tried = new Tried(start.free().clusters(), rough, rough);
+            return allowed.mayAllow(rough) ? tried.placed(problem) : tried;
+        }
+
+        private boolean isPlaced() {
+            return placed != rough;
+        }
+
+        private boolean isBetterThan(Tried other) {
+            return isPlaced() == other.isPlaced()
+                    ? placed.rmsePercent() < other.placed.rmsePercent()
+                    : isPlaced();
         }
 
         /** With its joints placed. */
-        Tried placed(RigProblem problem) {
-            return placed.isPresent()
+        private Tried placed(RigProblem problem) {
+            return isPlaced()
                     ? this
-                    : new Tried(rough, Optional.of(rough.copy().placed(problem, Articulation.Care.USUAL)));
+                    : new Tried(clusters, rough, rough.copy().placed(problem, Articulation.Care.USUAL));
+        }
+
+        /**
+         * Placed with more care.
+         *
+         * @param most what it may err by, or as much as it did
+         */
+        Tried last(RigProblem problem, double most) {
+            Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
+            boolean better = careful.rmsePercent() <= Math.max(most, placed.rmsePercent());
+            return better ? new Tried(clusters, rough, careful) : this;
         }
 
         boolean isWithin(AllowedError allowed) {
-            return placed.isPresent() && allowed.allows(placed.get());
-        }
-
-        /** As far as it was made. */
-        Articulation skeleton() {
-            return placed.orElse(rough);
+            return isPlaced() && allowed.allows(placed);
         }
     }
 
-    /** The last stage whose error times {@code cost} is within the tolerance, but none with too many bones. */
+    /** The fewest bones whose error times {@code cost} is within the tolerance, but none of too many or too few. */
     private int guess(double cost) {
-        int at = firstAllowed();
-        for (int s = at; s < stages.size(); s++) {
-            if (stages.get(s).bones() >= range.least
-                    && cost * stages.get(s).rmsePercent()
-                            <= allowed.with(stages.get(s).bones())) {
-                at = s;
-            }
+        int fewest = range.most;
+        for (int bones = range.most; bones >= range.least; bones--) {
+            fewest = cost * starts.error(bones) <= allowed.with(bones) ? bones : fewest;
         }
-        return at;
-    }
-
-    private int firstAllowed() {
-        int at = 0;
-        while (at < stages.size() - 1 && stages.get(at).bones() > range.most) {
-            at++;
-        }
-        return at;
-    }
-
-    private int lastAllowed() {
-        int at = firstAllowed();
-        while (at < stages.size() - 1 && stages.get(at + 1).bones() >= range.least) {
-            at++;
-        }
-        return at;
+        return fewest;
     }
 
     /** Where to look after a try: beside what is known, at most as far as the ratio of errors says. */
-    private int proposal(int tried, Articulation skeleton) {
-        int guess = guess(skeleton.rmsePercent() / Math.max(stages.get(tried).rmsePercent(), Double.MIN_NORMAL));
-        Integer enough = fewestEnough();
-        int low = enough == null ? firstAllowed() : enough + 1;
-        int high = made.keySet().stream()
-                        .filter(s -> enough == null || s > enough)
-                        .filter(s -> !made.get(s).isWithin(allowed))
-                        .min(Integer::compare)
-                        .orElse(1 + lastAllowed())
-                - 1;
-        return low > high ? tried : Math.max(low, Math.min(high, guess));
-    }
-
-    /** The stage of fewest bones that is good enough, or null. */
-    private Integer fewestEnough() {
-        Integer last = null;
-        for (int s : made.keySet()) {
-            last = made.get(s).isWithin(allowed) ? Integer.valueOf(s) : last;
-        }
-        return last;
-    }
-
-    private int best() {
-        Integer enough = fewestEnough();
-        return enough != null ? enough : made.firstKey();
+    private int proposal(int bones, Tried tried) {
+        int guess = guess(tried.placed.rmsePercent() / Math.max(starts.error(bones), Double.MIN_NORMAL));
+        int enough = made.entrySet().stream()
+                .filter(entry -> entry.getValue().isWithin(allowed))
+                .mapToInt(entry -> entry.getKey())
+                .min()
+                .orElse(range.most + 1);
+        int tooFew = made.headMap(enough).isEmpty() ? range.least - 1 : made.headMap(enough).lastKey();
+        return tooFew + 1 > enough - 1 ? bones : Math.max(tooFew + 1, Math.min(enough - 1, guess));
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -158,7 +159,6 @@ final class FreeBones {
                 settle();
             }
             pairs = new BonePairs(MirroredParts.images(mirrored, state, bones.boneCount()));
-            System.err.println("FREE PAIRS " + bones.boneCount() + " alone " + Arrays.stream(pairs.images()).filter(j -> j < 0).count() + " err " + error());
         }
     }
 
@@ -278,6 +278,11 @@ final class FreeBones {
         double share = (double) problem.poses().vertexCount() / some.vertexCount();
         return problem.rmsePercent(
                 share * bones.squaredError() + problem.reduced().lostSquared());
+    }
+
+    /** The stage with most bones, but at most so many. */
+    Optional<Stage> at(int most) {
+        return stages.stream().filter(stage -> stage.bones() <= most).findFirst();
     }
 
     /** From most bones to fewest. */

@@ -37,12 +37,10 @@ final class PairedBones {
         }
         BonePairs pairs = pairs();
         for (int round = 0; round < ROUNDS && !pairs.areAll(); round++) {
-            System.err.println("PAIR round " + round + " bones " + free.boneCount() + " err " + problem.rmsePercent(free.squaredError()) + " alone " + java.util.Arrays.stream(pairs.images()).filter(j -> j < 0).count());
             free = pairs.complete(free, state, problem.mirroredVertices(), pass, problem.freeStep());
             step();
             pairs = pairs();
         }
-        System.err.println("PAIRED bones " + free.boneCount() + " err " + problem.rmsePercent(free.squaredError())+ " alone " + java.util.Arrays.stream(pairs.images()).filter(j -> j < 0).count());
         return pairs.images();
     }
 

@@ -71,6 +71,35 @@ final class RigProblem {
         restPull = RestPull.of(options.rest(), poses.frameCount());
     }
 
+    private RigProblem(RigProblem like, Progress progress, Workers workers) {
+        sequence = like.sequence;
+        poses = like.poses;
+        reduced = like.reduced;
+        options = like.options;
+        this.progress = progress;
+        this.workers = workers;
+        freeStep = like.freeStep;
+        smoothness = like.smoothness;
+        restPull = like.restPull;
+        graph = like.graph;
+        interior = like.interior;
+        mirror = like.mirror;
+        mirroredVertices = like.mirroredVertices;
+        diagonal = like.diagonal;
+    }
+
+    /** The same for whoever does several things at once, each by itself. Whoever listens hears one at a time. */
+    RigProblem onOneThread() {
+        return new RigProblem(
+                this,
+                step -> {
+                    synchronized (this) {
+                        return progress.report(step);
+                    }
+                },
+                Workers.CALLER);
+    }
+
     /** Vertices that have no bones yet. */
     SkinState freshState() {
         SkinState fresh = new SkinState(options.influences(), poses.rest().clone());

@@ -50,18 +50,13 @@ public final class SkeletonRigSolver {
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
-            long t0 = System.nanoTime();
-            RigProblem problem = problem(sequence, importance(), opening(), workers);
+            RigProblem problem = problem(sequence, opening(), workers);
             int[] telling = TellingFrames.of(sequence, TELLING);
-            RigProblem few = problem(only(telling), surface(), progress::report, workers);
-            long t1 = System.nanoTime();
+            RigProblem few = telling.length == sequence.frameCount()
+                    ? problem
+                    : problem(only(telling), progress::report, workers);
             BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
-            long t2 = System.nanoTime();
-            Articulation shaded = shaded(problem, chosen.skeleton(), workers);
-            long t3 = System.nanoTime();
-            RigResult result = result(problem, chosen, shaded);
-            System.err.printf("PROBLEM %.2fs COUNT %.2fs SHADED %.2fs RESULT %.2fs%n", (t1 - t0) / 1e9, (t2 - t1) / 1e9, (t3 - t2) / 1e9, (System.nanoTime() - t3) / 1e9);
-            return result;
+            return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
         }
     }
 
@@ -92,39 +87,9 @@ public final class SkeletonRigSolver {
         }
     }
 
-    private double[] importance() {
-        return options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
-    }
-
-    private double[] surface() {
-        double power = Double.parseDouble(System.getProperty("sinew.surf", "0"));
-        if (power == 0) {
-            return importance();
-        }
-        double[] given = importance();
-        double[] areas = new double[sequence.vertexCount()];
-        float[] p = sequence.rest().positions();
-        int[] t = sequence.rest().triangles();
-        for (int k = 0; k < t.length; k += 3) {
-            double[] u = new double[3];
-            double[] v = new double[3];
-            for (int x = 0; x < 3; x++) {
-                u[x] = p[3 * t[k + 1] + x] - p[3 * t[k] + x];
-                v[x] = p[3 * t[k + 2] + x] - p[3 * t[k] + x];
-            }
-            double a = Math.sqrt(Math.pow(u[1] * v[2] - u[2] * v[1], 2) + Math.pow(u[2] * v[0] - u[0] * v[2], 2) + Math.pow(u[0] * v[1] - u[1] * v[0], 2));
-            for (int c = 0; c < 3; c++) {
-                areas[t[k + c]] += a;
-            }
-        }
-        double mean = java.util.Arrays.stream(areas).average().orElse(1);
-        for (int i = 0; i < areas.length; i++) {
-            areas[i] = Math.pow(areas[i] / mean, power) * (given.length == 0 ? 1 : given[i]);
-        }
-        return dev.sinew.mesh.Importance.of(areas).values();
-    }
-
-    private RigProblem problem(MeshSequence of, double[] importance, Progress heard, Workers workers) {
+    private RigProblem problem(MeshSequence of, Progress heard, Workers workers) {
+        double[] importance =
+                options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
         NormalisedSequence poses = new NormalisedSequence(of);
         ReducedSequence reduced = ReducedSequence.of(
                 poses,

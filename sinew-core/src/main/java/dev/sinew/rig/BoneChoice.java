@@ -1,6 +1,8 @@
 package dev.sinew.rig;
 
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -18,6 +20,9 @@ final class BoneChoice {
 
     private static final int MOST_AS_GOOD = 2;
 
+    /** A bone that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
+    private static final double PART = 0.875;
+
     /** How many bones there may be. */
     record Range(int least, int most) {}
 
@@ -27,6 +32,8 @@ final class BoneChoice {
     private final AllowedError allowed;
     /** Skeletons by the bones that they were to have at most. */
     private final TreeMap<Integer, Tried> made = new TreeMap<>();
+    /** The same by what they were made of: fewer bones than asked for are found more than once. */
+    private final Map<BoneStarts.Start, Tried> known = new IdentityHashMap<>();
 
     /**
      * @param range of the bones
@@ -42,25 +49,46 @@ final class BoneChoice {
     Tried choose() {
         int next = guess(USUAL_COST_OF_JOINTS);
         for (int k = 0; k < TRIES && !made.containsKey(next); k++) {
-            Tried tried = tried(problem, starts, next, allowed);
+            Tried tried = tried(next);
             made.put(next, tried);
             next = proposal(next, tried);
         }
-        return made.values().stream()
-                .filter(tried -> tried.isWithin(allowed))
-                .findFirst()
-                .orElseGet(() -> made.lastEntry().getValue())
-                .placed(problem);
+        int fewest = made.entrySet().stream()
+                .filter(entry -> entry.getValue().isWithin(allowed))
+                .mapToInt(Map.Entry::getKey)
+                .min()
+                .orElse(made.lastKey());
+        return withPart(fewest);
+    }
+
+    /** The skeleton of so many bones, or of one more where that is a part of the body. */
+    private Tried withPart(int bones) {
+        Tried fewest = made.get(bones).placed(problem);
+        if (bones == range.most) {
+            return fewest;
+        }
+        Tried more = made.containsKey(bones + 1) ? made.get(bones + 1) : tried(bones + 1);
+        return more.isWithin(AllowedError.of(PART * fewest.placed.rmsePercent())) ? more : fewest;
+    }
+
+    private Tried tried(int bones) {
+        return tried(starts.best(bones), problem, allowed, known);
     }
 
     /** The best skeleton of at most so many bones. */
     static Tried tried(RigProblem problem, BoneStarts starts, int bones, AllowedError allowed) {
-        List<BoneStarts.Start> best = starts.best(bones);
+        return tried(starts.best(bones), problem, allowed, new IdentityHashMap<>());
+    }
+
+    private static Tried tried(
+            List<BoneStarts.Start> best, RigProblem problem, AllowedError allowed, Map<BoneStarts.Start, Tried> known) {
         double promised = best.get(0).promisedPercent();
         Tried least = null;
         for (BoneStarts.Start start : best.subList(0, Math.min(MOST_AS_GOOD, best.size()))) {
-            if (start.promisedPercent() <= AS_GOOD * promised) {
-                Tried tried = Tried.of(problem, start, allowed);
+            if (least == null || least.isPlaced() && start.promisedPercent() <= AS_GOOD * promised) {
+                long t0 = System.nanoTime();
+                Tried tried = known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
+                System.err.printf("DBG TRIED %d clusters %d promised %.4f rough %.4f placed %.4f %.2fs%n", start.stage().bones(), start.free().clusters(), start.promisedPercent(), tried.rough.rmsePercent(), tried.placed.rmsePercent(), (System.nanoTime() - t0) / 1e9);
                 least = least == null || tried.isBetterThan(least) ? tried : least;
             }
         }
@@ -83,6 +111,11 @@ final class BoneChoice {
 
         private boolean isPlaced() {
             return placed != rough;
+        }
+
+        /** The error with its joints placed. */
+        private double expectedPercent() {
+            return isPlaced() ? placed.rmsePercent() : AllowedError.COST_OF_PLACING * rough.rmsePercent();
         }
 
         private boolean isBetterThan(Tried other) {
@@ -125,7 +158,7 @@ final class BoneChoice {
 
     /** Where to look after a try: beside what is known, at most as far as the ratio of errors says. */
     private int proposal(int bones, Tried tried) {
-        int guess = guess(tried.placed.rmsePercent() / Math.max(starts.error(bones), Double.MIN_NORMAL));
+        int guess = guess(tried.expectedPercent() / Math.max(starts.error(bones), Double.MIN_NORMAL));
         int enough = made.entrySet().stream()
                 .filter(entry -> entry.getValue().isWithin(allowed))
                 .mapToInt(entry -> entry.getKey())

@@ -134,7 +134,9 @@ final class BoneCount {
                     ? stage.bones()
                     : guess;
         }
+        long t0 = System.nanoTime();
         BoneStarts starts = BoneStarts.near(few, guess, Math.max(range.least(), guess - guess / 4));
+        System.err.printf("DBG STARTS %d %.2fs%n", guess, (System.nanoTime() - t0) / 1e9);
         starts.add(wide);
         return new BoneChoice(problem, starts, range, allowed).choose();
     }

@@ -4,7 +4,9 @@ import dev.sinew.rig.FreeBones.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Free bones from several numbers of clusters. Sets of bones that err alike make skeletons that do not: which of them joints suit shows when a skeleton
@@ -12,16 +14,20 @@ import java.util.List;
  */
 final class BoneStarts {
     /** Clusters, as parts of the bones that are wanted. */
-    private static final double[] SPARES = {1.04, 1.1, 1.16, 1.25, 1.4, 1.6, 2.3};
+    private static final double[] SPARES = {1.04, 1.6, 2.75};
+
+    /** More clusters than this are only worth their time where as many bones are wanted. */
+    private static final int MANY = 48;
 
     /** So many of the sets that err least are tried in a skeleton. */
-    private static final int PROMISING = 4;
+    private static final int PROMISING = 3;
 
     /** Iterations that tell whether a skeleton will be a good one. */
     private static final int PROMISE = 8;
 
     private final RigProblem few;
     private final List<FreeBones> all = new ArrayList<>();
+    private final Map<Stage, Start> promised = new IdentityHashMap<>();
 
     /**
      * A set of bones.
@@ -43,7 +49,7 @@ final class BoneStarts {
         BoneStarts starts = new BoneStarts(few);
         int[] clusters = Arrays.stream(SPARES)
                 .mapToInt(spare -> (int) Math.ceil(spare * wanted))
-                .map(count -> Math.max(2, Math.min(RigOptions.MAX_CLUSTERS, count)))
+                .map(count -> Math.max(2, Math.min(Math.max(wanted, MANY), count)))
                 .distinct()
                 .toArray();
         // Two at a time, each on one thread: the passes over the sample are too short to be shared.
@@ -76,7 +82,7 @@ final class BoneStarts {
                 .filter(free -> free.at(bones).isPresent())
                 .sorted(Comparator.comparingDouble(free -> free.at(bones).orElseThrow().rmsePercent()))
                 .limit(PROMISING)
-                .map(free -> promised(free, free.at(bones).orElseThrow()))
+                .map(free -> promised.computeIfAbsent(free.at(bones).orElseThrow(), stage -> promised(free, stage)))
                 .sorted(Comparator.comparingDouble(Start::promisedPercent))
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +16,17 @@ final class BoneChoice {
 
     private static final int TRIES = 4;
 
-    /** Sets of bones that promise as much as the best one, to this part, are tried, too. */
-    private static final double AS_GOOD = 1.03;
-
-    private static final int MOST_AS_GOOD = 2;
+    /** So many of the sets of bones that promise most are finished where their number is given. */
+    private static final int FINISHED = 2;
 
     /** A bone that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
     private static final double PART = 0.875;
+
+    /** What skeletons that are not finished must promise for that. */
+    private static final double MAY_BE_PART = 0.92;
+
+    /** Iterations before joints are placed, when it goes on. */
+    private static final int ITERATIONS = 30;
 
     /** How many bones there may be. */
     record Range(int least, int most) {}
@@ -67,32 +72,32 @@ final class BoneChoice {
         if (bones == range.most) {
             return fewest;
         }
+        double promised = starts.best(bones + 1).get(0).promisedPercent();
+        if (promised > MAY_BE_PART * starts.best(bones).get(0).promisedPercent()) {
+            return fewest;
+        }
         Tried more = made.containsKey(bones + 1) ? made.get(bones + 1) : tried(bones + 1);
         return more.isWithin(AllowedError.of(PART * fewest.placed.rmsePercent())) ? more : fewest;
     }
 
+    /** What the set of at most so many bones that promises most leads to. */
     private Tried tried(int bones) {
-        return tried(starts.best(bones), problem, allowed, known);
+        BoneStarts.Start start = starts.best(bones).get(0);
+        long t0 = System.nanoTime();
+        Tried tried = known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
+        System.err.printf("DBG TRIED %d clusters %d promised %.4f rough %.4f placed %.4f %.2fs%n", start.stage().bones(), start.free().clusters(), start.promisedPercent(), tried.rough.rmsePercent(), tried.placed.rmsePercent(), (System.nanoTime() - t0) / 1e9);
+        return tried;
     }
 
-    /** The best skeleton of at most so many bones. */
-    static Tried tried(RigProblem problem, BoneStarts starts, int bones, AllowedError allowed) {
-        return tried(starts.best(bones), problem, allowed, new IdentityHashMap<>());
-    }
-
-    private static Tried tried(
-            List<BoneStarts.Start> best, RigProblem problem, AllowedError allowed, Map<BoneStarts.Start, Tried> known) {
-        double promised = best.get(0).promisedPercent();
-        Tried least = null;
-        for (BoneStarts.Start start : best.subList(0, Math.min(MOST_AS_GOOD, best.size()))) {
-            if (least == null || least.isPlaced() && start.promisedPercent() <= AS_GOOD * promised) {
-                long t0 = System.nanoTime();
-                Tried tried = known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
-                System.err.printf("DBG TRIED %d clusters %d promised %.4f rough %.4f placed %.4f %.2fs%n", start.stage().bones(), start.free().clusters(), start.promisedPercent(), tried.rough.rmsePercent(), tried.placed.rmsePercent(), (System.nanoTime() - t0) / 1e9);
-                least = least == null || tried.isBetterThan(least) ? tried : least;
-            }
-        }
-        return least;
+    /** The best skeleton of at most so many bones, whatever it errs by, placed with care. */
+    static Articulation best(RigProblem problem, BoneStarts starts, int bones) {
+        return starts.best(bones).stream()
+                .limit(FINISHED)
+                .map(start -> Tried.of(problem, start, AllowedError.of(0))
+                        .last(problem, Double.POSITIVE_INFINITY)
+                        .placed)
+                .min(Comparator.comparingDouble(Articulation::rmsePercent))
+                .orElseThrow();
     }
 
     /**
@@ -104,7 +109,10 @@ final class BoneChoice {
     record Tried(int clusters, Articulation rough, Articulation placed) {
         private static Tried of(RigProblem problem, BoneStarts.Start start, AllowedError allowed) {
             Articulation rough = Articulation.rough(
-                    problem, start.free().weights(start.stage()), start.stage().bones());
+                    problem,
+                    start.free().weights(start.stage()),
+                    start.stage().bones(),
+                    Math.min(ITERATIONS, problem.options().maxIterations()));
             Tried tried = new Tried(start.free().clusters(), rough, rough);
             return allowed.mayAllow(rough) ? tried.placed(problem) : tried;
         }
@@ -116,12 +124,6 @@ final class BoneChoice {
         /** The error with its joints placed. */
         private double expectedPercent() {
             return isPlaced() ? placed.rmsePercent() : AllowedError.COST_OF_PLACING * rough.rmsePercent();
-        }
-
-        private boolean isBetterThan(Tried other) {
-            return isPlaced() == other.isPlaced()
-                    ? placed.rmsePercent() < other.placed.rmsePercent()
-                    : isPlaced();
         }
 
         /** With its joints placed. */

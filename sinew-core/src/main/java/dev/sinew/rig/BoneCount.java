@@ -49,14 +49,13 @@ final class BoneCount {
 
     private Chosen asked(int wanted) {
         FreeBones wide = FreeBones.find(few, Math.max(wanted, problem.options().clusters()), FreeBones.Order.BY_PARTS);
-        wide.prune(wanted, () -> true);
+        wide.pruneTo(wanted);
         BoneStarts starts = BoneStarts.near(few, wanted, wanted);
         starts.add(wide);
-        BoneChoice.Tried made = BoneChoice.tried(problem, starts, wanted, AllowedError.of(0))
-                .last(problem, Double.POSITIVE_INFINITY);
-        int found = made.placed().tree().boneCount();
+        Articulation made = BoneChoice.best(problem, starts, wanted);
+        int found = made.tree().boneCount();
         return chosen(
-                made.placed(),
+                made,
                 wide,
                 found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
     }
@@ -66,7 +65,7 @@ final class BoneCount {
     }
 
     private Chosen within(FreeBones wide, double percent) {
-        wide.prune(1, () -> last(wide).rmsePercent() <= percent);
+        wide.prune(() -> last(wide).rmsePercent() <= percent);
         BoneChoice.Range range = new BoneChoice.Range(1, wide.stages().get(0).bones());
         Articulation made = fewest(wide, range, AllowedError.of(percent))
                 .last(problem, percent)
@@ -85,7 +84,6 @@ final class BoneCount {
         AllowedError allowed = AllowedError.of(problem).times(detail.coarseness());
         BoneCurve curve = new BoneCurve(wide.stages(), noise, allowed.shown(), detail.coarseness());
         wide.prune(
-                1,
                 () -> !curve.isPastBend()
                         || LEAST_COST_OF_JOINTS * curve.error(last(wide))
                                 <= allowed.with(last(wide).bones()));

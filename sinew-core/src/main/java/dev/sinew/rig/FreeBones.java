@@ -175,8 +175,18 @@ final class FreeBones {
         stages.add(new Stage(bones.bones().transforms().clone(), bones.boneCount(), error()));
     }
 
-    /** Takes bones out, one or one pair at a time where it matters, as long as the caller wants to see fewer. */
-    void prune(int least, BooleanSupplier further) {
+    /** Takes bones out as long as the caller wants to see fewer. */
+    void prune(BooleanSupplier further) {
+        prune(1, further);
+    }
+
+    /** Takes bones out until so many are left. */
+    void pruneTo(int wanted) {
+        prune(wanted, () -> true);
+    }
+
+    /** One bone or one pair at a time, but several as long as there are many. */
+    private void prune(int least, BooleanSupplier further) {
         while (bones.boneCount() > least && further.getAsBoolean()) {
             int count = bones.boneCount();
             double[] worth = worth();

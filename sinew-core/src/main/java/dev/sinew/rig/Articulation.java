@@ -11,7 +11,6 @@ import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;
 import dev.sinew.solve.WeightPatches;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -52,7 +51,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      */
     record Care(int iterations, double ownPatch) {
         /** While bones are counted. */
-        static final Care USUAL = new Care(12, WeightPatches.OWN);
+        static final Care USUAL = new Care(8, WeightPatches.OWN);
 
         /**
          * For the one that stays. NOTE: what {@link Territories} leave to a bone, at least a twentieth, is not worth what it costs to take it away:

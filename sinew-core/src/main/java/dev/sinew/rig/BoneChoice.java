@@ -20,10 +20,13 @@ final class BoneChoice {
     private static final int FINISHED = 2;
 
     /** A bone that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
-    private static final double PART = 0.875;
+    private static final double PART = 0.9;
 
-    /** What skeletons that are not finished must promise for that. */
-    private static final double MAY_BE_PART = 0.92;
+    /** This part of what is allowed is nearly all of it. */
+    private static final double NEARLY = 0.9;
+
+    /** Sets of bones that promise as much as the best one, to this part, are looked at in the end. */
+    private static final double AS_GOOD = 1.05;
 
     /** Iterations before joints are placed, when it goes on. */
     private static final int ITERATIONS = 30;
@@ -66,26 +69,33 @@ final class BoneChoice {
         return withPart(fewest);
     }
 
-    /** The skeleton of so many bones, or of one more where that is a part of the body. */
+    /** The skeleton of so many bones, or of one more where they err by nearly all that is allowed and that is a part of the body. */
     private Tried withPart(int bones) {
-        Tried fewest = made.get(bones).placed(problem);
-        if (bones == range.most) {
-            return fewest;
-        }
-        double promised = starts.best(bones + 1).get(0).promisedPercent();
-        if (promised > MAY_BE_PART * starts.best(bones).get(0).promisedPercent()) {
+        Tried fewest = better(bones);
+        boolean nearly = fewest.placed.rmsePercent() > NEARLY * allowed.with(bones);
+        if (!nearly || bones == range.most) {
             return fewest;
         }
         Tried more = made.containsKey(bones + 1) ? made.get(bones + 1) : tried(bones + 1);
         return more.isWithin(AllowedError.of(PART * fewest.placed.rmsePercent())) ? more : fewest;
     }
 
+    /** The skeleton of so many bones, or that of other bones that promised as much where it errs less. */
+    private Tried better(int bones) {
+        Tried first = made.get(bones).placed(problem);
+        List<BoneStarts.Start> best = starts.best(bones);
+        if (best.size() < 2
+                || best.get(1).promisedPercent() > AS_GOOD * best.get(0).promisedPercent()) {
+            return first;
+        }
+        Tried second = Tried.of(problem, best.get(1), AllowedError.of(first.placed.rmsePercent()));
+        return second.isWithin(AllowedError.of(first.placed.rmsePercent())) ? second : first;
+    }
+
     /** What the set of at most so many bones that promises most leads to. */
     private Tried tried(int bones) {
         BoneStarts.Start start = starts.best(bones).get(0);
-        long t0 = System.nanoTime();
         Tried tried = known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
-        System.err.printf("DBG TRIED %d clusters %d promised %.4f rough %.4f placed %.4f %.2fs%n", start.stage().bones(), start.free().clusters(), start.promisedPercent(), tried.rough.rmsePercent(), tried.placed.rmsePercent(), (System.nanoTime() - t0) / 1e9);
         return tried;
     }
 
@@ -93,9 +103,8 @@ final class BoneChoice {
     static Articulation best(RigProblem problem, BoneStarts starts, int bones) {
         return starts.best(bones).stream()
                 .limit(FINISHED)
-                .map(start -> Tried.of(problem, start, AllowedError.of(0))
-                        .last(problem, Double.POSITIVE_INFINITY)
-                        .placed)
+                .map(start ->
+                        Tried.of(problem, start, AllowedError.of(0)).last(problem, Double.POSITIVE_INFINITY).placed)
                 .min(Comparator.comparingDouble(Articulation::rmsePercent))
                 .orElseThrow();
     }
@@ -166,7 +175,9 @@ final class BoneChoice {
                 .mapToInt(entry -> entry.getKey())
                 .min()
                 .orElse(range.most + 1);
-        int tooFew = made.headMap(enough).isEmpty() ? range.least - 1 : made.headMap(enough).lastKey();
+        int tooFew = made.headMap(enough).isEmpty()
+                ? range.least - 1
+                : made.headMap(enough).lastKey();
         return tooFew + 1 > enough - 1 ? bones : Math.max(tooFew + 1, Math.min(enough - 1, guess));
     }
 }

@@ -83,10 +83,9 @@ final class BoneCount {
         double noise = noise(wide);
         AllowedError allowed = AllowedError.of(problem).times(detail.coarseness());
         BoneCurve curve = new BoneCurve(wide.stages(), noise, allowed.shown(), detail.coarseness());
-        wide.prune(
-                () -> !curve.isPastBend()
-                        || LEAST_COST_OF_JOINTS * curve.error(last(wide))
-                                <= allowed.with(last(wide).bones()));
+        wide.prune(() -> !curve.isPastBend()
+                || LEAST_COST_OF_JOINTS * curve.error(last(wide))
+                        <= allowed.with(last(wide).bones()));
         int bend = curve.bend();
         if (curve.isFlatBehind(bend) || curve.isExplainedAt(bend)) {
             Articulation made = withoutHelpers(wide, wide.stages().get(bend));
@@ -127,14 +126,11 @@ final class BoneCount {
         int guess = range.most();
         for (Stage stage : wide.stages()) {
             boolean fewer = stage.bones() < guess && stage.bones() >= range.least();
-            guess = fewer
-                            && BoneChoice.USUAL_COST_OF_JOINTS * stage.rmsePercent() <= allowed.with(stage.bones())
+            guess = fewer && BoneChoice.USUAL_COST_OF_JOINTS * stage.rmsePercent() <= allowed.with(stage.bones())
                     ? stage.bones()
                     : guess;
         }
-        long t0 = System.nanoTime();
         BoneStarts starts = BoneStarts.near(few, guess, Math.max(range.least(), guess - guess / 4));
-        System.err.printf("DBG STARTS %d %.2fs%n", guess, (System.nanoTime() - t0) / 1e9);
         starts.add(wide);
         return new BoneChoice(problem, starts, range, allowed).choose();
     }
@@ -166,7 +162,9 @@ final class BoneCount {
                 " Their error of %.2g %% can be seen: look whether a part is missing, with %d bones about %.2g %% would be left.",
                 skeleton.rmsePercent(),
                 more.bones(),
-                skeleton.rmsePercent() * more.rmsePercent() / wide.at(found).orElse(more).rmsePercent());
+                skeleton.rmsePercent()
+                        * more.rmsePercent()
+                        / wide.at(found).orElse(more).rmsePercent());
     }
 
     private static Stage last(FreeBones free) {

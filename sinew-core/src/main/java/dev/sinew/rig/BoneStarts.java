@@ -80,7 +80,8 @@ final class BoneStarts {
     List<Start> best(int bones) {
         return all.stream()
                 .filter(free -> free.at(bones).isPresent())
-                .sorted(Comparator.comparingDouble(free -> free.at(bones).orElseThrow().rmsePercent()))
+                .sorted(Comparator.comparingDouble(
+                        free -> free.at(bones).orElseThrow().rmsePercent()))
                 .limit(PROMISING)
                 .map(free -> promised.computeIfAbsent(free.at(bones).orElseThrow(), stage -> promised(free, stage)))
                 .sorted(Comparator.comparingDouble(Start::promisedPercent))

@@ -10,7 +10,6 @@ import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Trajectories;
 import dev.sinew.solve.VertexSample;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +88,11 @@ final class FreeBones {
         this.order = order;
         this.clusters = clusters;
         Trajectories all = problem.reduced().coordinates();
-        MirroredSample half = MirroredSample.of(problem.mirroredVertices(), all.vertexCount(), SAMPLE, problem.options().seed());
+        MirroredSample half = MirroredSample.of(
+                problem.mirroredVertices(),
+                all.vertexCount(),
+                SAMPLE,
+                problem.options().seed());
         VertexSample sample = half.sample();
         this.mirrored = half.mirrored();
         this.some = sample.rowsOf(all, all.dimensions());

@@ -15,13 +15,15 @@ record MirroredSample(VertexSample sample, int[] mirrored) {
         if (images.length == 0) {
             return new MirroredSample(VertexSample.of(vertices, wanted, seed), images);
         }
-        int[] half = VertexSample.of(vertices, vertices > wanted ? wanted / 2 : vertices, seed).indices();
+        int[] half = VertexSample.of(vertices, vertices > wanted ? wanted / 2 : vertices, seed)
+                .indices();
         int[] all = IntStream.concat(IntStream.of(half), IntStream.of(half).map(i -> images[i]))
                 .sorted()
                 .distinct()
                 .toArray();
         int[] mirrored = new int[all.length];
-        // Nearest vertices are not always each other's: those that were added are the images of what they were added for.
+        // Nearest vertices are not always each other's: those that were added are the images of what they were added
+        // for.
         for (int i : half) {
             mirrored[at(all, images[i])] = at(all, i);
         }

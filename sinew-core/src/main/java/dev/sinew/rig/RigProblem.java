@@ -66,7 +66,8 @@ final class RigProblem {
         graph = VertexGraph.of(sequence.rest());
         interior = new Interior(sequence.rest());
         mirror = MirroredJoints.plane(this);
-        mirroredVertices = mirror.map(plane -> MirroredParts.vertices(sequence.rest().positions(), interior, plane, workers))
+        mirroredVertices = mirror.map(
+                        plane -> MirroredParts.vertices(sequence.rest().positions(), interior, plane, workers))
                 .orElseGet(() -> new int[0]);
         restPull = RestPull.of(options.rest(), poses.frameCount());
     }

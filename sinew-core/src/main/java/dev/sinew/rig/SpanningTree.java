@@ -112,7 +112,9 @@ final class SpanningTree {
     private Edge imageOf(Edge edge, Edge[] all) {
         int one = images.length > 0 ? images[edge.one] : BoneTree.NONE;
         int other = images.length > 0 ? images[edge.other] : BoneTree.NONE;
-        return one == BoneTree.NONE || other == BoneTree.NONE ? edge : all[Math.min(one, other) * b + Math.max(one, other)];
+        return one == BoneTree.NONE || other == BoneTree.NONE
+                ? edge
+                : all[Math.min(one, other) * b + Math.max(one, other)];
     }
 
     /** Whether an edge joins what was apart. */

@@ -40,7 +40,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * @param state their weights, modified
      */
     static Articulation rough(RigProblem problem, SkinState state, int bones) {
-        return rough(problem, state, bones, problem.options().maxIterations());
+        return rough(problem, state, bones, problem.options().maxIterations(), false);
     }
 
     /**
@@ -61,14 +61,18 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     /**
-     * The same as far as its joints are where the motion alone wants them.
+     * The same where every bone of a symmetric shape has its mirror image.
      *
      * @param most bound on the iterations
      */
-    static Articulation rough(RigProblem problem, SkinState state, int bones, int most) {
+    static Articulation paired(RigProblem problem, SkinState state, int bones, int most) {
+        return rough(problem, state, bones, most, true);
+    }
+
+    private static Articulation rough(RigProblem problem, SkinState state, int bones, int most, boolean complete) {
         // Connected from here on: a patch of a bone on another limb would hang that limb on it.
         PairedBones free = new PairedBones(problem, state, borders(problem), bones);
-        int[] images = free.settle();
+        int[] images = free.settle(complete);
         double[] transforms = free.transforms();
         int count = free.boneCount();
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
@@ -123,6 +127,16 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 new Articulation(shared, rooted.withoutEnds(out, names), t, convergence, Outcome.CONVERGED);
         return refined(problem, fewer, JointHold.none(left), problem.options().maxIterations())
                 .ended(outcome);
+    }
+
+    /** The same with images that its weights tell: what helpers took part in has one without them. */
+    Articulation withImages(RigProblem problem) {
+        if (problem.mirror().isEmpty()) {
+            return this;
+        }
+        int[] images = MirroredParts.images(problem.mirroredVertices(), state, tree.boneCount());
+        return new Articulation(
+                state, new BoneTree(tree.parents(), tree.joints(), images), transforms, convergence, outcome);
     }
 
     /**

@@ -117,7 +117,7 @@ final class BoneChoice {
      */
     record Tried(int clusters, Articulation rough, Articulation placed) {
         private static Tried of(RigProblem problem, BoneStarts.Start start, AllowedError allowed) {
-            Articulation rough = Articulation.rough(
+            Articulation rough = Articulation.paired(
                     problem,
                     start.free().weights(start.stage()),
                     start.stage().bones(),

@@ -97,7 +97,7 @@ final class BoneCount {
                                     ? " bones: with more the error hardly falls, with fewer it climbs."
                                     : " bones: they explain the motion far better than it can be seen."));
         }
-        int most = curve.mostAtBend();
+        int most = wide.stages().get(bend).bones();
         // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
         BoneChoice.Tried counted = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
         double images = problem.mirror().isPresent() ? WORTH_OF_IMAGES : 1;
@@ -118,7 +118,7 @@ final class BoneCount {
                 .flatMap(images -> HelperBones.alone(fewer, images))
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
-        return paired.copy().placed(problem, Articulation.Care.LAST);
+        return paired.copy().withImages(problem).placed(problem, Articulation.Care.LAST);
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */

@@ -37,9 +37,6 @@ final class BoneCurve {
     /** So much worse than at the bend, and fewer bones will not be better again. */
     private static final double PAST = 0.4;
 
-    /** Errors this near to each other, as a part of them, are told apart by chance. */
-    private static final double CHANCE = 0.03;
-
     private final List<Stage> stages;
     private final double noise;
     private final double visible;
@@ -102,16 +99,6 @@ final class BoneCurve {
             best = merit(stages.get(s)) <= merit(stages.get(best)) ? s : best;
         }
         return best;
-    }
-
-    /** The most bones that are as good as those at the bend, to chance. */
-    int mostAtBend() {
-        double best = merit(stages.get(bend()));
-        return stages.stream()
-                .filter(stage -> merit(stage) <= best + CHANCE)
-                .mapToInt(Stage::bones)
-                .max()
-                .orElseThrow();
     }
 
     /** Whether further bones gain next to nothing: the shape has as many bones as the bend says. */

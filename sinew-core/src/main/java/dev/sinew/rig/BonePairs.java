@@ -57,13 +57,15 @@ record BonePairs(int[] images) {
     }
 
     /**
-     * As many bones as before: of those without an image the half that would be missed more are given theirs, the others go; an odd one stays as it is.
+     * About as many bones as before: of those without an image the half that would be missed more are given theirs, the others go.
      *
      * @param state of the bones, modified
      * @param mirrored the vertex nearest to the image of each
      * @param pass over the state
+     * @param odd whether an odd one goes, too, or stays as it is
      */
-    Alternation complete(Alternation bones, SkinState state, int[] mirrored, AlternatingPass pass, TransformStep step) {
+    Alternation complete(
+            Alternation bones, SkinState state, int[] mirrored, AlternatingPass pass, TransformStep step, boolean odd) {
         double[] missed = bones.removalCosts();
         int[] alone = IntStream.range(0, images.length)
                 .filter(j -> images[j] == BoneTree.NONE)
@@ -74,16 +76,18 @@ record BonePairs(int[] images) {
         int pairs = alone.length / 2;
         int[] owners = owners(Arrays.copyOf(alone, pairs), state, mirrored);
         boolean[] out = new boolean[images.length];
-        for (int k = alone.length - pairs; k < alone.length; k++) {
+        int stay = odd ? pairs : alone.length - pairs;
+        for (int k = stay; k < alone.length; k++) {
             out[alone[k]] = true;
         }
         remove(bones, out);
+        int left = images.length - (alone.length - stay);
         for (int i = 0; i < owners.length; i++) {
             if (owners[i] != BoneTree.NONE) {
-                state.attach(i, images.length - pairs + owners[i]);
+                state.attach(i, left + owners[i]);
             }
         }
-        return new Alternation(pass, step, images.length);
+        return new Alternation(pass, step, left + pairs);
     }
 
     /** Takes bones out. */

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class BoneStarts {
     /** Clusters, as parts of the bones that are wanted; what takes longest comes first. */
-    private static final double[] SPARES = {2.75, 1.6, 1.04};
+    private static final double[] SPARES = {2.75, 1.6, 1.13, 1.04};
 
     /** More clusters than this are only worth their time where as many bones are wanted. */
     private static final int MANY = 48;
@@ -89,7 +89,7 @@ final class BoneStarts {
     }
 
     private Start promised(FreeBones free, Stage stage) {
-        Articulation skeleton = Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE);
+        Articulation skeleton = Articulation.paired(few, free.weights(stage), stage.bones(), PROMISE);
         return new Start(free, stage, skeleton.rmsePercent());
     }
 }

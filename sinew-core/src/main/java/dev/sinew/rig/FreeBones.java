@@ -73,13 +73,14 @@ final class FreeBones {
      *
      * @param tries so many are tried out before one goes: what a bone costs shows when the others have settled a little
      * @param smallParts a bone is missed by what it costs, divided by its mass to this power
+     * @param pairs whether bones of a symmetric shape are found in pairs
      */
-    record Order(int tries, double smallParts) {
+    record Order(int tries, double smallParts, boolean pairs) {
         /** Small parts count: biped walking keeps 15 bones with a power of 0.25 and loses its chest, 20 with 0.5 and loses none. */
-        static final Order BY_PARTS = new Order(3, 0.5);
+        static final Order BY_PARTS = new Order(3, 0.5, false);
 
         /** Least error. */
-        static final Order BY_ERROR = new Order(4, 0);
+        static final Order BY_ERROR = new Order(4, 0, true);
     }
 
     /** @param state has the clusters, one bone per vertex */
@@ -156,9 +157,9 @@ final class FreeBones {
 
     /** Where the shape is its own mirror image, bones are found in pairs. */
     private void pair() {
-        for (int round = 0; round < PAIRINGS && mirrored.length > 0 && !pairs.areAll(); round++) {
+        for (int round = 0; round < PAIRINGS && order.pairs && mirrored.length > 0 && !pairs.areAll(); round++) {
             if (round > 0) {
-                bones = pairs.complete(bones, state, mirrored, pass(state), problem.freeStep());
+                bones = pairs.complete(bones, state, mirrored, pass(state), problem.freeStep(), true);
                 settle();
             }
             pairs = new BonePairs(MirroredParts.images(mirrored, state, bones.boneCount()));

@@ -17,6 +17,9 @@ final class JointPlacement {
     /** Nearer to the skin than this part of the size a joint is no eyesore. */
     private static final double OUTSIDE = 0.008;
 
+    /** Further from the skin than this part of the size no joint stays, whatever the motion says. */
+    private static final double FAR_OUTSIDE = 0.03;
+
     /** How far behind the skin a joint that was outside comes to lie at least, as a part of the size. */
     private static final double BEHIND = 0.012;
 
@@ -56,7 +59,10 @@ final class JointPlacement {
             if (!holds(joint) && distance(joint) > OUTSIDE * problem.size()) {
                 double[] metric = metric(tree, rig.transforms(), c);
                 double[] place = problem.solver(inside(joint, metric));
-                if (spared > 0 && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
+                boolean near = distance(joint) < FAR_OUTSIDE * problem.size();
+                if (near
+                        && spared > 0
+                        && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
                     spared--;
                     continue;
                 }

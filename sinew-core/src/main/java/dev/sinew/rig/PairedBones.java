@@ -29,15 +29,20 @@ final class PairedBones {
         this.free = new Alternation(pass, problem.freeStep(), bones);
     }
 
-    /** Lets the bones settle; returns the image of each, nothing where the shape is not symmetric. */
-    int[] settle() {
+    /**
+     * Lets the bones settle; returns the image of each, nothing where the shape is not symmetric.
+     *
+     * @param complete whether those without an image are given one or go
+     */
+    int[] settle(boolean complete) {
+        boolean counted = problem.options().goal() instanceof RigOptions.Bones;
         step();
         if (problem.mirror().isEmpty()) {
             return new int[0];
         }
         BonePairs pairs = pairs();
-        for (int round = 0; round < ROUNDS && !pairs.areAll(); round++) {
-            free = pairs.complete(free, state, problem.mirroredVertices(), pass, problem.freeStep());
+        for (int round = 0; round < ROUNDS && complete && !pairs.areAll(); round++) {
+            free = pairs.complete(free, state, problem.mirroredVertices(), pass, problem.freeStep(), !counted);
             step();
             pairs = pairs();
         }

@@ -147,4 +147,27 @@ class SpanningTreeTest {
         BoneTree tree = new SpanningTree(bones, FRAMES, gram, still(bones)).find();
         assertThat(tree.parents()).containsExactly(BoneTree.NONE, 2, 0, 1);
     }
+
+    /** A trunk 0, thighs 1 and 2, shins 3 and 4: the left shin shares more with the trunk than with its thigh, the right one does not. */
+    @Test
+    void theTreeOfASymmetricShapeIsItsOwnImage() {
+        int bones = 5;
+        double[] gram = new double[16 * bones * bones];
+        for (int j = 0; j < bones; j++) {
+            mass(gram, bones, j, j, j == 0 ? 12 : 10);
+        }
+        mass(gram, bones, 0, 1, 2);
+        mass(gram, bones, 0, 2, 1.9);
+        mass(gram, bones, 1, 3, 1);
+        mass(gram, bones, 0, 3, 1.1);
+        mass(gram, bones, 2, 4, 1.5);
+        mass(gram, bones, 0, 4, 0.2);
+        mass(gram, bones, 1, 2, 3);
+        double[] t = still(bones);
+        BoneTree alone = new SpanningTree(bones, FRAMES, gram, t).find();
+        BoneTree both =
+                new SpanningTree(bones, FRAMES, gram, t, BoneContact.everywhere(), new int[] {0, 2, 1, 4, 3}).find();
+        assertThat(alone.parents()).as("each by itself").containsExactly(BoneTree.NONE, 0, 1, 0, 2);
+        assertThat(both.parents()).as("with its image").containsExactly(BoneTree.NONE, 0, 0, 1, 2);
+    }
 }

@@ -19,6 +19,9 @@ record BonePairs(int[] images) {
     /** A vertex is a bone's where it has at least this part of what the bone has of any. */
     private static final double MOSTLY = 0.5;
 
+    /** A part of the body without an image has at least this part of the vertices. */
+    private static final double SMALL = 0.02;
+
     /** No bone has an image. */
     static BonePairs none(int bones) {
         int[] images = new int[bones];
@@ -62,7 +65,7 @@ record BonePairs(int[] images) {
      * @param state of the bones, modified
      * @param mirrored the vertex nearest to the image of each
      * @param pass over the state
-     * @param odd whether an odd one goes, too, or stays as it is
+     * @param odd whether an odd one goes, too, where it is small, or stays as it is
      */
     Alternation complete(
             Alternation bones, SkinState state, int[] mirrored, AlternatingPass pass, TransformStep step, boolean odd) {
@@ -76,7 +79,8 @@ record BonePairs(int[] images) {
         int pairs = alone.length / 2;
         int[] owners = owners(Arrays.copyOf(alone, pairs), state, mirrored);
         boolean[] out = new boolean[images.length];
-        int stay = odd ? pairs : alone.length - pairs;
+        boolean goes = odd && alone.length % 2 == 1 && mass(state, alone[pairs]) < SMALL * state.vertexCount();
+        int stay = goes ? pairs : alone.length - pairs;
         for (int k = stay; k < alone.length; k++) {
             out[alone[k]] = true;
         }
@@ -117,6 +121,14 @@ record BonePairs(int[] images) {
             }
         }
         return owners;
+    }
+
+    private static double mass(SkinState state, int bone) {
+        double mass = 0;
+        for (int i = 0; i < state.vertexCount(); i++) {
+            mass += weight(state, i, bone);
+        }
+        return mass;
     }
 
     private static double weight(SkinState state, int vertex, int bone) {

@@ -11,6 +11,7 @@ import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;
 import dev.sinew.solve.WeightPatches;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -48,16 +49,17 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      *
      * @param iterations after each change
      * @param ownPatch patches of a bone with less than this part of the weight of its largest go
+     * @param places whether joints are paired by place, too, where trees differ left and right
      */
-    record Care(int iterations, double ownPatch) {
+    record Care(int iterations, double ownPatch, boolean places) {
         /** While bones are counted. */
-        static final Care USUAL = new Care(8, WeightPatches.OWN);
+        static final Care USUAL = new Care(8, WeightPatches.OWN, false);
 
         /**
          * For the one that stays. NOTE: what {@link Territories} leave to a bone, at least a twentieth, is not worth what it costs to take it away:
          * horse-poses with 27 bones 0.2265 % with a tenth, 0.2191 with a twentieth, 1.07 patches per bone either way.
          */
-        static final Care LAST = new Care(24, 0.05);
+        static final Care LAST = new Care(24, 0.05, true);
     }
 
     /**
@@ -129,33 +131,23 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .ended(outcome);
     }
 
-    /** The same with images that its weights tell: what helpers took part in has one without them. */
-    Articulation withImages(RigProblem problem) {
-        if (problem.mirror().isEmpty()) {
-            return this;
-        }
-        int[] images = MirroredParts.images(problem.mirroredVertices(), state, tree.boneCount());
-        return new Articulation(
-                state, new BoneTree(tree.parents(), tree.joints(), images), transforms, convergence, outcome);
-    }
-
     /**
      * Joints brought to where they must be, the others following. What comes to lie outside meanwhile is held as well; in the
      * end all stay where they are.
      */
     Articulation placed(RigProblem problem, Care care) {
         Optional<Territories> borders = borders(problem);
-        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
+        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()), care);
         Articulation at = refined(problem, this, hold, care.iterations, borders);
         JointPlacement placement = new JointPlacement(problem);
         for (int round = 0; round < PLACINGS; round++) {
-            hold = at.mirrored(problem, hold);
+            hold = at.mirrored(problem, hold, care);
             placement.holdInside(at, hold);
             if (!hold.isEmpty()) {
                 at = refined(problem, at, hold, care.iterations, borders);
             }
         }
-        hold = at.mirrored(problem, hold);
+        hold = at.mirrored(problem, hold, care);
         placement.holdInside(at, hold);
         JointHold all = hold.withOthersAt(at.tree);
         return finish(problem, connected(problem, at, all, care), all, care);
@@ -169,14 +161,47 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     /** With joints tied to their mirror images. */
-    private JointHold mirrored(RigProblem problem, JointHold hold) {
+    private JointHold mirrored(RigProblem problem, JointHold hold, Care care) {
         if (problem.mirror().isEmpty()) {
             return hold;
         }
         MirrorPlane scaled = problem.solver(problem.mirror().get());
-        return hold.withTies(MirroredJoints.pairs(tree).stream()
+        return hold.withTies(pairs(problem, care).stream()
                 .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
                 .toList());
+    }
+
+    /** Joints that are each other's image: by construction, or, where bones were found by themselves, where they happen to be. */
+    private List<int[]> pairs(RigProblem problem, Care care) {
+        if (tree.images().length > 0) {
+            return MirroredJoints.pairsOf(tree);
+        }
+        MirroredJoints images = images(problem, problem.mirror().get());
+        return care.places ? images.pairsAndPlaces() : images.pairs();
+    }
+
+    /** The bone whose part is the image of that of each. */
+    int[] mirroredParts(RigProblem problem) {
+        return MirroredParts.images(problem.mirroredVertices(), state, tree.boneCount());
+    }
+
+    private MirroredJoints images(RigProblem problem, MirrorPlane plane) {
+        double[] gram = problem.pass(problem.reduced().coordinates(), state)
+                .sumUp(tree.boneCount())
+                .equations()
+                .symmetricGram();
+        int b = tree.boneCount();
+        double[] middles = new double[3 * b];
+        double[] joints = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            double[] middle = new double[3];
+            for (int x = 0; x < 3; x++) {
+                middle[x] = JointPrior.middle(b, gram, j, x);
+            }
+            System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
+            System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
+        }
+        return MirroredJoints.of(plane, problem.size(), tree, middles, joints);
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {

@@ -4,7 +4,6 @@ import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -113,12 +112,11 @@ final class BoneCount {
         // chest. Ends without a mirror image are another matter.
         Articulation fewer =
                 HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
-        Articulation paired = Optional.of(fewer.tree().images())
-                .filter(images -> images.length > 0)
-                .flatMap(images -> HelperBones.alone(fewer, images))
+        Articulation paired = problem.mirror()
+                .flatMap(plane -> HelperBones.alone(fewer, fewer.mirroredParts(problem)))
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
-        return paired.copy().withImages(problem).placed(problem, Articulation.Care.LAST);
+        return paired.copy().placed(problem, Articulation.Care.LAST);
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */

@@ -90,7 +90,7 @@ final class FreeBones {
         this.clusters = clusters;
         Trajectories all = problem.reduced().coordinates();
         MirroredSample half = MirroredSample.of(
-                problem.mirroredVertices(),
+                order.pairs ? problem.mirroredVertices() : new int[0],
                 all.vertexCount(),
                 SAMPLE,
                 problem.options().seed());
@@ -157,7 +157,7 @@ final class FreeBones {
 
     /** Where the shape is its own mirror image, bones are found in pairs. */
     private void pair() {
-        for (int round = 0; round < PAIRINGS && order.pairs && mirrored.length > 0 && !pairs.areAll(); round++) {
+        for (int round = 0; round < PAIRINGS && mirrored.length > 0 && !pairs.areAll(); round++) {
             if (round > 0) {
                 bones = pairs.complete(bones, state, mirrored, pass(state), problem.freeStep(), true);
                 settle();

@@ -30,18 +30,18 @@ final class PairedBones {
     }
 
     /**
-     * Lets the bones settle; returns the image of each, nothing where the shape is not symmetric.
+     * Lets the bones settle; returns the image of each, nothing where the shape is not symmetric or images are not asked for.
      *
-     * @param complete whether those without an image are given one or go
+     * @param complete whether bones are to have images: those without one are given theirs or go
      */
     int[] settle(boolean complete) {
         boolean counted = problem.options().goal() instanceof RigOptions.Bones;
         step();
-        if (problem.mirror().isEmpty()) {
+        if (problem.mirror().isEmpty() || !complete) {
             return new int[0];
         }
         BonePairs pairs = pairs();
-        for (int round = 0; round < ROUNDS && complete && !pairs.areAll(); round++) {
+        for (int round = 0; round < ROUNDS && !pairs.areAll(); round++) {
             free = pairs.complete(free, state, problem.mirroredVertices(), pass, problem.freeStep(), !counted);
             step();
             pairs = pairs();

@@ -14,7 +14,7 @@ final class BoneChoice {
     /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
     static final double USUAL_COST_OF_JOINTS = 1.4;
 
-    private static final int TRIES = 4;
+    private static final int TRIES = 6;
 
     /** So many of the sets of bones that promise most are finished where their number is given. */
     private static final int FINISHED = 2;
@@ -27,6 +27,8 @@ final class BoneChoice {
 
     /** Sets of bones that promise as much as the best one, to this part, are looked at in the end. */
     private static final double AS_GOOD = 1.05;
+
+    private static final int MOST_AS_GOOD = 2;
 
     /** Iterations before joints are placed, when it goes on. */
     private static final int ITERATIONS = 30;
@@ -82,14 +84,16 @@ final class BoneChoice {
 
     /** The skeleton of so many bones, or that of other bones that promised as much where it errs less. */
     private Tried better(int bones) {
-        Tried first = made.get(bones).placed(problem);
+        Tried least = made.get(bones).placed(problem);
         List<BoneStarts.Start> best = starts.best(bones);
-        if (best.size() < 2
-                || best.get(1).promisedPercent() > AS_GOOD * best.get(0).promisedPercent()) {
-            return first;
+        for (BoneStarts.Start start : best.subList(1, Math.min(MOST_AS_GOOD, best.size()))) {
+            if (start.promisedPercent() <= AS_GOOD * best.get(0).promisedPercent()) {
+                AllowedError sofar = AllowedError.of(least.placed.rmsePercent());
+                Tried other = Tried.of(problem, start, sofar);
+                least = other.isWithin(sofar) ? other : least;
+            }
         }
-        Tried second = Tried.of(problem, best.get(1), AllowedError.of(first.placed.rmsePercent()));
-        return second.isWithin(AllowedError.of(first.placed.rmsePercent())) ? second : first;
+        return least;
     }
 
     /** What the set of at most so many bones that promises most leads to. */

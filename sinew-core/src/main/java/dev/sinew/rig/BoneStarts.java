@@ -14,13 +14,13 @@ import java.util.Map;
  */
 final class BoneStarts {
     /** Clusters, as parts of the bones that are wanted; what takes longest comes first. */
-    private static final double[] SPARES = {2.75, 1.6, 1.13, 1.04};
+    private static final double[] SPARES = {2.75, 1.6, 1.13, 1.1, 1.04};
 
     /** More clusters than this are only worth their time where as many bones are wanted. */
     private static final int MANY = 48;
 
     /** So many of the sets that err least are tried in a skeleton. */
-    private static final int PROMISING = 3;
+    private static final int PROMISING = 4;
 
     /** Iterations that tell whether a skeleton will be a good one. */
     private static final int PROMISE = 8;

@@ -28,6 +28,9 @@ public final class SkeletonRigSolver {
      */
     private static final int TELLING = 40;
 
+    /** The same where several sets of bones are found. */
+    private static final int FEWER_TELLING = 32;
+
     private final MeshSequence given;
     private final Weld weld;
     /** One vertex for each place of the shape. */
@@ -51,13 +54,16 @@ public final class SkeletonRigSolver {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
             RigProblem problem = problem(sequence, opening(), workers);
-            int[] telling = TellingFrames.of(sequence, TELLING);
-            RigProblem few = telling.length == sequence.frameCount()
-                    ? problem
-                    : problem(only(telling), progress::report, workers);
-            BoneCount.Chosen chosen = new BoneCount(problem, few).choose();
+            RigProblem few = telling(TELLING, problem, workers);
+            BoneCount.Chosen chosen = new BoneCount(problem, few, telling(FEWER_TELLING, few, workers)).choose();
             return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
         }
+    }
+
+    /** The problem of the frames that differ most; where there are no more, the one that has them all. */
+    private RigProblem telling(int frames, RigProblem all, Workers workers) {
+        int[] telling = TellingFrames.of(sequence, frames);
+        return telling.length == all.poses().frameCount() ? all : problem(only(telling), progress::report, workers);
     }
 
     /** Whoever looks on sees the vertices that were given. Some frames alone are nothing to look at: their numbers are others. */

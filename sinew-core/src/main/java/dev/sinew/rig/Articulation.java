@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
  * @param outcome of the first loop, before joints are held and patches cleaned
  */
 record Articulation(SkinState state, BoneTree tree, double[] transforms, double[] convergence, Outcome outcome) {
-    private static final int FREE_STEPS = 6;
     private static final int NEWTON_STEPS = 1;
     private static final int LAST_NEWTON_STEPS = 6;
     private static final int PLACINGS = 2;

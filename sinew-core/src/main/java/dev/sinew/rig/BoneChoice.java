@@ -52,7 +52,7 @@ final class BoneChoice {
     BoneChoice(RigProblem problem, BoneStarts starts, Range range, AllowedError allowed) {
         this.problem = problem;
         this.starts = starts;
-        this.range = range;
+        this.range = new Range(Math.max(range.least, starts.fewest()), range.most);
         this.allowed = allowed;
     }
 
@@ -99,8 +99,7 @@ final class BoneChoice {
     /** What the set of at most so many bones that promises most leads to. */
     private Tried tried(int bones) {
         BoneStarts.Start start = starts.best(bones).get(0);
-        Tried tried = known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
-        return tried;
+        return known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
     }
 
     /** The best skeleton of at most so many bones, whatever it errs by, placed with care. */
@@ -116,17 +115,16 @@ final class BoneChoice {
     /**
      * A skeleton before and after its joints were placed.
      *
-     * @param clusters that its bones were found from
      * @param placed the rough one where that was sure to err by too much
      */
-    record Tried(int clusters, Articulation rough, Articulation placed) {
+    record Tried(Articulation rough, Articulation placed) {
         private static Tried of(RigProblem problem, BoneStarts.Start start, AllowedError allowed) {
             Articulation rough = Articulation.paired(
                     problem,
                     start.free().weights(start.stage()),
                     start.stage().bones(),
                     Math.min(ITERATIONS, problem.options().maxIterations()));
-            Tried tried = new Tried(start.free().clusters(), rough, rough);
+            Tried tried = new Tried(rough, rough);
             return allowed.mayAllow(rough) ? tried.placed(problem) : tried;
         }
 
@@ -141,9 +139,7 @@ final class BoneChoice {
 
         /** With its joints placed. */
         private Tried placed(RigProblem problem) {
-            return isPlaced()
-                    ? this
-                    : new Tried(clusters, rough, rough.copy().placed(problem, Articulation.Care.USUAL));
+            return isPlaced() ? this : new Tried(rough, rough.copy().placed(problem, Articulation.Care.USUAL));
         }
 
         /**
@@ -154,7 +150,7 @@ final class BoneChoice {
         Tried last(RigProblem problem, double most) {
             Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
             boolean better = careful.rmsePercent() <= Math.max(most, placed.rmsePercent());
-            return better ? new Tried(clusters, rough, careful) : this;
+            return better ? new Tried(rough, careful) : this;
         }
 
         boolean isWithin(AllowedError allowed) {

@@ -67,6 +67,15 @@ final class BoneStarts {
         all.add(more);
     }
 
+    /** The fewest bones that there is a set of. */
+    int fewest() {
+        return all.stream()
+                .flatMap(free -> free.stages().stream())
+                .mapToInt(Stage::bones)
+                .min()
+                .orElseThrow();
+    }
+
     /** The least error of free bones with at most so many of them; infinite where there are no so few. */
     double error(int bones) {
         return all.stream()

@@ -2,7 +2,6 @@ package dev.sinew.rig;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Which bone hangs on which, and the joints between them. Joints are in solver units.
@@ -97,14 +96,8 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
                 System.arraycopy(joints, 3 * j, newJoints, 3 * names[j], 3);
             }
         }
-        return new BoneTree(newParents, newJoints, imagesWithout(out, names));
-    }
-
-    private int[] imagesWithout(boolean[] out, int[] names) {
-        return IntStream.range(0, images.length)
-                .filter(j -> !out[j])
-                .map(j -> images[j] == NONE || out[images[j]] ? NONE : names[images[j]])
-                .toArray();
+        return new BoneTree(
+                newParents, newJoints, new BonePairs(images).without(out).images());
     }
 
     /** The same edges and joints seen from another root. */

@@ -198,7 +198,7 @@ final class FreeBones {
                     .sorted(Comparator.comparingDouble(unit -> worth(unit, worth)))
                     .toList();
             if (count >= MANY) {
-                take(out(units, count / MANY_A_ROUND));
+                take(out(units, Math.min(count / MANY_A_ROUND, count - least)));
             } else {
                 takeBest(units.subList(0, Math.min(order.tries, units.size())));
             }
@@ -215,14 +215,14 @@ final class FreeBones {
         return small.isEmpty() ? units.stream().map(unit -> new int[] {unit[0]}).toList() : small;
     }
 
-    /** The first of some units that are so many bones or a few more. */
-    private boolean[] out(List<int[]> units, int wanted) {
+    /** The first of some units that are at most so many bones together. */
+    private boolean[] out(List<int[]> units, int most) {
         boolean[] out = new boolean[bones.boneCount()];
-        int gone = 0;
-        for (int k = 0; k < units.size() && gone < wanted; k++) {
-            for (int j : units.get(k)) {
+        int left = most;
+        for (int[] unit : units) {
+            for (int j : unit.length <= left ? unit : new int[0]) {
                 out[j] = true;
-                gone++;
+                left--;
             }
         }
         return out;

@@ -198,7 +198,7 @@ final class FreeBones {
                     .sorted(Comparator.comparingDouble(unit -> worth(unit, worth)))
                     .toList();
             if (count >= MANY) {
-                take(out(units, Math.min(count / MANY_A_ROUND, count - least)));
+                take(out(units, count / MANY_A_ROUND, count - least));
             } else {
                 takeBest(units.subList(0, Math.min(order.tries, units.size())));
             }
@@ -215,14 +215,15 @@ final class FreeBones {
         return small.isEmpty() ? units.stream().map(unit -> new int[] {unit[0]}).toList() : small;
     }
 
-    /** The first of some units that are at most so many bones together. */
-    private boolean[] out(List<int[]> units, int most) {
+    /** The first of some units that are so many bones or one more, but never more than {@code most}. */
+    private boolean[] out(List<int[]> units, int wanted, int most) {
         boolean[] out = new boolean[bones.boneCount()];
-        int left = most;
-        for (int[] unit : units) {
-            for (int j : unit.length <= left ? unit : new int[0]) {
+        int gone = 0;
+        for (int k = 0; k < units.size() && gone < wanted; k++) {
+            int[] unit = units.get(k);
+            for (int j : gone + unit.length <= most ? unit : new int[0]) {
                 out[j] = true;
-                left--;
+                gone++;
             }
         }
         return out;
@@ -256,7 +257,7 @@ final class FreeBones {
 
     private Try without(Alternation start, SkinState copy, int[] unit, double mass) {
         Alternation tried = start.over(pass(copy));
-        boolean[] out = out(List.of(unit), unit.length);
+        boolean[] out = out(List.of(unit), unit.length, unit.length);
         BonePairs.remove(tried, out);
         for (int s = 0; s < STEPS_A_TRY; s++) {
             tried.step(Mode.REFIT, problem.options().influences());

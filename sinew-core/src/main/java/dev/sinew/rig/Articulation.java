@@ -72,7 +72,8 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
 
     private static Articulation rough(RigProblem problem, SkinState state, int bones, int most, boolean complete) {
         // Connected from here on: a patch of a bone on another limb would hang that limb on it.
-        PairedBones free = new PairedBones(problem, state, borders(problem), bones);
+        Optional<Territories> borders = borders(problem);
+        PairedBones free = new PairedBones(problem, state, borders, bones);
         int[] images = free.settle(complete);
         double[] transforms = free.transforms();
         int count = free.boneCount();
@@ -92,7 +93,22 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 problem,
                 new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
                 JointHold.none(count),
-                most);
+                most,
+                complete ? borders : Optional.empty());
+    }
+
+    /** The same tree and weights in other frames, its joints where those want them. */
+    Articulation over(RigProblem problem, int most) {
+        int count = tree.boneCount();
+        SkinState own = state.copy();
+        Optional<Territories> borders = borders(problem);
+        Alternation free =
+                new Alternation(problem.pass(problem.reduced().coordinates(), own, borders), problem.freeStep(), count);
+        for (int s = 0; s < REFITS; s++) {
+            free.step(Mode.REFIT, problem.options().influences());
+        }
+        Articulation start = new Articulation(own, tree, free.bones().transforms(), new double[0], Outcome.CONVERGED);
+        return refined(problem, start, JointHold.none(count), most, borders);
     }
 
     /** The same over weights of its own, so that two may go on from here. */

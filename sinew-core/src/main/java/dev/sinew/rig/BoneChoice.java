@@ -14,13 +14,16 @@ final class BoneChoice {
     /** What joints cost, before the first skeleton was made: between 1.3 for animals and 1.7 for elastic bodies. */
     static final double USUAL_COST_OF_JOINTS = 1.4;
 
-    private static final int TRIES = 6;
+    private static final int TRIES = 4;
 
     /** So many of the sets of bones that promise most are finished where their number is given. */
     private static final int FINISHED = 2;
 
     /** A bone that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
     private static final double PART = 0.9;
+
+    /** Half of that, as far as a promise tells, and it is worth a try. */
+    private static final double PROMISED_PART = 0.95;
 
     /** This part of what is allowed is nearly all of it. */
     private static final double NEARLY = 0.9;
@@ -31,7 +34,7 @@ final class BoneChoice {
     private static final int MOST_AS_GOOD = 2;
 
     /** Iterations before joints are placed, when it goes on. */
-    private static final int ITERATIONS = 30;
+    private static final int ITERATIONS = 21;
 
     /** How many bones there may be. */
     record Range(int least, int most) {}
@@ -75,7 +78,7 @@ final class BoneChoice {
     private Tried withPart(int bones) {
         Tried fewest = better(bones);
         boolean nearly = fewest.placed.rmsePercent() > NEARLY * allowed.with(bones);
-        if (!nearly || bones == range.most) {
+        if (!nearly || bones == range.most || promised(bones + 1) > PROMISED_PART * promised(bones)) {
             return fewest;
         }
         Tried more = made.containsKey(bones + 1) ? made.get(bones + 1) : tried(bones + 1);
@@ -87,9 +90,9 @@ final class BoneChoice {
         Tried least = made.get(bones).placed(problem);
         List<BoneStarts.Start> best = starts.best(bones);
         for (BoneStarts.Start start : best.subList(1, Math.min(MOST_AS_GOOD, best.size()))) {
-            if (start.promisedPercent() <= AS_GOOD * best.get(0).promisedPercent()) {
+            if (start.promisedPercent() <= AS_GOOD * promised(bones)) {
                 AllowedError sofar = AllowedError.of(least.placed.rmsePercent());
-                Tried other = Tried.of(problem, start, sofar);
+                Tried other = known.computeIfAbsent(start, from -> Tried.of(problem, from, sofar));
                 least = other.isWithin(sofar) ? other : least;
             }
         }
@@ -98,8 +101,11 @@ final class BoneChoice {
 
     /** What the set of at most so many bones that promises most leads to. */
     private Tried tried(int bones) {
-        BoneStarts.Start start = starts.best(bones).get(0);
-        return known.computeIfAbsent(start, from -> Tried.of(problem, from, allowed));
+        return known.computeIfAbsent(starts.best(bones).get(0), from -> Tried.of(problem, from, allowed));
+    }
+
+    private double promised(int bones) {
+        return starts.best(bones).get(0).promisedPercent();
     }
 
     /** The best skeleton of at most so many bones, whatever it errs by, placed with care. */
@@ -119,11 +125,8 @@ final class BoneChoice {
      */
     record Tried(Articulation rough, Articulation placed) {
         private static Tried of(RigProblem problem, BoneStarts.Start start, AllowedError allowed) {
-            Articulation rough = Articulation.paired(
-                    problem,
-                    start.free().weights(start.stage()),
-                    start.stage().bones(),
-                    Math.min(ITERATIONS, problem.options().maxIterations()));
+            Articulation rough =
+                    start.over(problem, Math.min(ITERATIONS, problem.options().maxIterations()));
             Tried tried = new Tried(rough, rough);
             return allowed.mayAllow(rough) ? tried.placed(problem) : tried;
         }

@@ -21,7 +21,6 @@ final class BoneCount {
 
     private final RigProblem problem;
     private final RigProblem few;
-    private final RigProblem fewer;
 
     /**
      * @param curve error against bones, as bones were taken out
@@ -29,14 +28,10 @@ final class BoneCount {
      */
     record Chosen(Articulation skeleton, int clusters, List<PruningPoint> curve, String why) {}
 
-    /**
-     * @param few the problem with the frames that tell how many bones there are
-     * @param fewer with those that tell where they are
-     */
-    BoneCount(RigProblem problem, RigProblem few, RigProblem fewer) {
+    /** @param few the problem with the frames that tell where bones are */
+    BoneCount(RigProblem problem, RigProblem few) {
         this.problem = problem;
         this.few = few;
-        this.fewer = fewer;
     }
 
     Chosen choose() {
@@ -54,7 +49,7 @@ final class BoneCount {
     private Chosen asked(int wanted) {
         FreeBones wide = FreeBones.find(few, Math.max(wanted, problem.options().clusters()), FreeBones.Order.BY_PARTS);
         wide.pruneTo(wanted);
-        BoneStarts starts = BoneStarts.near(fewer, wanted, wanted);
+        BoneStarts starts = BoneStarts.near(few, wanted, wanted);
         starts.add(wide);
         Articulation made = BoneChoice.best(problem, starts, wanted);
         int found = made.tree().boneCount();
@@ -133,7 +128,7 @@ final class BoneCount {
                     ? stage.bones()
                     : guess;
         }
-        BoneStarts starts = BoneStarts.near(fewer, guess, Math.max(range.least(), guess - guess / 4));
+        BoneStarts starts = BoneStarts.near(few, guess, Math.max(range.least(), guess - guess / 4));
         starts.add(wide);
         return new BoneChoice(problem, starts, range, allowed).choose();
     }

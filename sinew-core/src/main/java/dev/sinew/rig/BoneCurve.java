@@ -35,7 +35,7 @@ final class BoneCurve {
     private static final double TOLD_FROM_NOISE = 0.1;
 
     /** So much worse than at the bend, and fewer bones will not be better again. */
-    private static final double PAST = 0.4;
+    private static final double PAST = 0.25;
 
     private final List<Stage> stages;
     private final double noise;

@@ -32,9 +32,18 @@ final class BoneStarts {
     /**
      * A set of bones.
      *
-     * @param promisedPercent error of a skeleton of them, its joints where they like
+     * @param promise a skeleton of them over the frames they were found from, its joints where they like
      */
-    record Start(FreeBones free, Stage stage, double promisedPercent) {}
+    record Start(Articulation promise) {
+        double promisedPercent() {
+            return promise.rmsePercent();
+        }
+
+        /** The same skeleton over all frames. */
+        Articulation over(RigProblem problem, int most) {
+            return promise.over(problem, most);
+        }
+    }
 
     private BoneStarts(RigProblem few) {
         this.few = few;
@@ -98,7 +107,6 @@ final class BoneStarts {
     }
 
     private Start promised(FreeBones free, Stage stage) {
-        Articulation skeleton = Articulation.paired(few, free.weights(stage), stage.bones(), PROMISE);
-        return new Start(free, stage, skeleton.rmsePercent());
+        return new Start(Articulation.paired(few, free.weights(stage), stage.bones(), PROMISE));
     }
 }

@@ -70,12 +70,12 @@ class RigMoreTest {
     /** More bones than there are and a root by its name: the notes tell of the one, the tree shows the other. */
     @Test
     void aRootByItsNameAndTooManyBones() {
-        SinewRun run = rig("--bones", 6, "--root", "head", "--lods", "9", "--json", "-", "--quiet");
+        SinewRun run = rig("--bones", 10, "--root", "head", "--lods", "12", "--json", "-", "--quiet");
         assertThat(run.code()).as(run.said()).isZero();
         JsonNode result = run.json().get("result");
         assertThat(result.at("/skeleton/0/name").asString()).isEqualTo("head");
         assertThat(result.at("/skeleton/0/parent").isNull()).isTrue();
-        assertThat(result.get("notes").toString()).contains("out-9.glb has all 6 bones: 9 is more than there are");
+        assertThat(result.get("notes").toString()).contains("out-12.glb has all 10 bones: 12 is more than there are");
         assertThat(result.at("/joints/each").propertyNames())
                 .doesNotContain("head")
                 .contains("hips");

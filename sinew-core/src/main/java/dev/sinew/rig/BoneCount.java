@@ -97,8 +97,8 @@ final class BoneCount {
                                     : " bones: they explain the motion far better than it can be seen."));
         }
         int most = wide.stages().get(bend).bones();
-        // What stretch leaves open is a guess: half the bones that pay for themselves stay whatever it says.
-        BoneChoice.Tried counted = fewest(wide, new BoneChoice.Range((most + 1) / 2, most), allowed);
+        // What stretch leaves open is a guess: more than half the bones that pay for themselves stay whatever it says.
+        BoneChoice.Tried counted = fewest(wide, new BoneChoice.Range(most / 2 + 1, most), allowed);
         double images = problem.mirror().isPresent() ? WORTH_OF_IMAGES : 1;
         Articulation made =
                 counted.last(problem, images * counted.placed().rmsePercent()).placed();

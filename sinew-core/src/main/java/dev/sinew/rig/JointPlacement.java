@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -58,7 +60,7 @@ final class JointPlacement {
             double[] joint = problem.world(tree.joint(c));
             if (!holds(joint) && distance(joint) > OUTSIDE * problem.size()) {
                 double[] metric = metric(tree, rig.transforms(), c);
-                double[] place = problem.solver(inside(joint, metric));
+                double[] place = problem.solver(inside(joint, metric, isAcross(hold, c)));
                 boolean near = distance(joint) < FAR_OUTSIDE * problem.size();
                 if (near
                         && spared > 0
@@ -70,6 +72,11 @@ final class JointPlacement {
                 holdImage(hold, c, place);
             }
         }
+    }
+
+    /** Whether a joint is its own mirror image. */
+    private static boolean isAcross(JointHold hold, int c) {
+        return hold.ties().stream().anyMatch(tie -> tie.one() == c && tie.other() == c);
     }
 
     private double squaredError(Articulation rig) {
@@ -103,9 +110,12 @@ final class JointPlacement {
 
     /** Halfway between a place and its image, unless that is outside. */
     private double[] onPlane(double[] place, double[] image) {
-        double[] half = new double[3];
-        Arrays.setAll(half, x -> (place[x] + image[x]) / 2);
+        double[] half = halfway(place, image);
         return holds(problem.world(half)) ? half : place;
+    }
+
+    private static double[] halfway(double[] a, double[] b) {
+        return new double[] {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2};
     }
 
     /** Σ_f Δ_fᵀ·Δ_f, 3×3. */
@@ -140,19 +150,35 @@ final class JointPlacement {
     }
 
     private double distance(double[] p) {
-        return Math.sqrt(
-                cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, p, vertex(interior.nearestVertex(p[0], p[1], p[2]))));
+        return distance(p, vertex(interior.nearestVertex(p[0], p[1], p[2])));
+    }
+
+    private static double distance(double[] a, double[] b) {
+        return Math.sqrt(cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, a, b));
     }
 
     private double[] vertex(int i) {
         return new double[] {rest.positions()[3 * i], rest.positions()[3 * i + 1], rest.positions()[3 * i + 2]};
     }
 
-    /** The place behind the skin that costs least; the joint itself where there is none. */
-    private double[] inside(double[] joint, double[] metric) {
+    /**
+     * The place behind the skin that costs least; the joint itself where there is none.
+     *
+     * @param across whether it is to lie on the plane of the shape's symmetry; where the body has no such place it may lie anywhere
+     */
+    private double[] inside(double[] joint, double[] metric, boolean across) {
+        if (across) {
+            double[] place = cheapest(joint, metric, this::isNearPlane, this::onPlane);
+            return place == joint ? inside(joint, metric, false) : place;
+        }
+        return cheapest(joint, metric, i -> true, UnaryOperator.identity());
+    }
+
+    private double[] cheapest(double[] joint, double[] metric, IntPredicate some, UnaryOperator<double[]> moved) {
         double[] costs = new double[rest.vertexCount()];
         Arrays.setAll(costs, i -> cost(metric, joint, vertex(i)));
         List<Integer> near = IntStream.range(0, costs.length)
+                .filter(some)
                 .boxed()
                 .sorted(Comparator.comparingDouble(i -> costs[i]))
                 .limit(PLACES)
@@ -160,7 +186,8 @@ final class JointPlacement {
         double[] best = joint;
         double least = Double.POSITIVE_INFINITY;
         for (int i : near) {
-            for (double[] place : behind(i)) {
+            for (double[] behind : behind(i)) {
+                double[] place = moved.apply(behind);
                 double cost = cost(metric, joint, place);
                 if (cost < least && holds(place)) {
                     least = cost;
@@ -169,6 +196,15 @@ final class JointPlacement {
             }
         }
         return best;
+    }
+
+    private boolean isNearPlane(int i) {
+        double[] v = vertex(i);
+        return distance(v, onPlane(v)) < BEHIND * problem.size();
+    }
+
+    private double[] onPlane(double[] p) {
+        return halfway(p, problem.mirror().orElseThrow().mirrored(p[0], p[1], p[2]));
     }
 
     /** A little behind a vertex, or in the middle of a limb that is thinner than that. */

@@ -14,6 +14,9 @@ final class MirroredParts {
     /** Cosine of the angle between the weights of a bone and the mirrored ones of another from which on they are the same part. */
     private static final double SAME_PART = 0.5;
 
+    /** Bones that have this part of their image themselves lie across the plane, if more to one side. */
+    private static final double ACROSS = 0.25;
+
     private static final int VERTICES_A_CHUNK = 256;
 
     private MirroredParts() {}
@@ -38,6 +41,25 @@ final class MirroredParts {
             images[j] = nearest[j] != BoneTree.NONE && nearest[nearest[j]] == j ? nearest[j] : BoneTree.NONE;
         }
         return images;
+    }
+
+    /**
+     * The same where bones that are left alone but lie on both sides of the plane are their own images.
+     *
+     * @param images what is known of them, not modified
+     */
+    static int[] withThoseAcross(int[] images, int[] mirrored, SkinState state) {
+        double[] shared = shared(mirrored, state, images.length);
+        int[] all = images.clone();
+        for (int j = 0; j < all.length; j++) {
+            double own = 0;
+            for (int at = 0; at < state.bones().length; at++) {
+                own += state.bones()[at] == j ? state.weights()[at] * state.weights()[at] : 0;
+            }
+            boolean across = shared[j * all.length + j] > ACROSS * own;
+            all[j] = all[j] == BoneTree.NONE && across ? j : all[j];
+        }
+        return all;
     }
 
     /** The bone whose part is most like the image of that of bone j. */

@@ -46,7 +46,7 @@ final class PairedBones {
             step();
             pairs = pairs();
         }
-        return pairs.images();
+        return MirroredParts.withThoseAcross(pairs.images(), problem.mirroredVertices(), state);
     }
 
     private void step() {

@@ -32,7 +32,17 @@ class MirroredPartsTest {
 
     /** @param bones one per rung */
     private static int[] parts(int... bones) {
+        return MirroredParts.images(mirrored(), state(bones), 4);
+    }
+
+    private static int[] mirrored() {
         Mesh mesh = ladder();
+        try (Workers one = new Workers(1)) {
+            return MirroredParts.vertices(mesh.positions(), new Interior(mesh), MIDDLE, one);
+        }
+    }
+
+    private static SkinState state(int... bones) {
         int[] all = new int[2 * RUNGS];
         double[] weights = new double[2 * RUNGS];
         for (int i = 0; i < 2 * RUNGS; i++) {
@@ -41,10 +51,7 @@ class MirroredPartsTest {
         }
         SkinState state = new SkinState(1, new double[6 * RUNGS]);
         state.assign(SkinWeights.of(1, all, weights));
-        try (Workers one = new Workers(1)) {
-            return MirroredParts.images(
-                    MirroredParts.vertices(mesh.positions(), new Interior(mesh), MIDDLE, one), state, 4);
-        }
+        return state;
     }
 
     @Test
@@ -71,5 +78,17 @@ class MirroredPartsTest {
     void acrossThePlaneItIs() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 3, 3, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
                 .containsExactly(2, 1, 0, 3);
+    }
+
+    /** Bone 3 has three of its seven rungs on both sides of the plane, bone 1 none: more to one side is across, on one side is not. */
+    @Test
+    void whatIsLeftAloneAcrossThePlaneIsItsOwnImage() {
+        int[] lopsided = {0, 0, 0, 0, 0, 0, 1, 0, 2, 3, 3, 3, 3, 3, 3, 3, 1, 1, 2, 2, 2};
+        int[] alone = parts(lopsided);
+        assertThat(alone[3]).isEqualTo(BoneTree.NONE);
+        assertThat(alone[1]).isEqualTo(BoneTree.NONE);
+        int[] all = MirroredParts.withThoseAcross(alone, mirrored(), state(lopsided));
+        assertThat(all[3]).isEqualTo(3);
+        assertThat(all[1]).isEqualTo(BoneTree.NONE);
     }
 }

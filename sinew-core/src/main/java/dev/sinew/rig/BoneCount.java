@@ -4,6 +4,8 @@ import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
@@ -21,6 +23,7 @@ final class BoneCount {
 
     private final RigProblem problem;
     private final RigProblem few;
+    private final Optional<Supplier<RigProblem>> more;
 
     /**
      * @param curve error against bones, as bones were taken out
@@ -28,10 +31,14 @@ final class BoneCount {
      */
     record Chosen(Articulation skeleton, int clusters, List<PruningPoint> curve, String why) {}
 
-    /** @param few the problem with the frames that tell where bones are */
-    BoneCount(RigProblem problem, RigProblem few) {
+    /**
+     * @param few the problem with the frames that tell where bones are
+     * @param more with more of them, which shapes that were played by bones are worth
+     */
+    BoneCount(RigProblem problem, RigProblem few, Optional<Supplier<RigProblem>> more) {
         this.problem = problem;
         this.few = few;
+        this.more = more;
     }
 
     Chosen choose() {
@@ -87,6 +94,9 @@ final class BoneCount {
                         <= allowed.with(last(wide).bones()));
         int bend = curve.bend();
         if (curve.isFlatBehind(bend) || curve.isExplainedAt(bend)) {
+            if (more.isPresent()) {
+                return new BoneCount(problem, more.get().get(), Optional.empty()).choose();
+            }
             Articulation made = withoutHelpers(wide, wide.stages().get(bend));
             return chosen(
                     made,

@@ -28,10 +28,8 @@ final class BoneChoice {
     /** This part of what is allowed is nearly all of it. */
     private static final double NEARLY = 0.9;
 
-    /** Sets of bones that promise as much as the best one, to this part, are looked at in the end. */
+    /** A second set of bones that promises as much as the best one, to this part, is looked at in the end. */
     private static final double AS_GOOD = 1.05;
-
-    private static final int MOST_AS_GOOD = 2;
 
     /** Iterations before joints are placed, when it goes on. */
     private static final int ITERATIONS = 21;
@@ -87,16 +85,15 @@ final class BoneChoice {
 
     /** The skeleton of so many bones, or that of other bones that promised as much where it errs less. */
     private Tried better(int bones) {
-        Tried least = made.get(bones).placed(problem);
+        Tried first = made.get(bones).placed(problem);
         List<BoneStarts.Start> best = starts.best(bones);
-        for (BoneStarts.Start start : best.subList(1, Math.min(MOST_AS_GOOD, best.size()))) {
-            if (start.promisedPercent() <= AS_GOOD * promised(bones)) {
-                AllowedError sofar = AllowedError.of(least.placed.rmsePercent());
-                Tried other = known.computeIfAbsent(start, from -> Tried.of(problem, from, sofar));
-                least = other.isWithin(sofar) ? other : least;
-            }
+        if (best.size() < 2 || best.get(1).promisedPercent() > AS_GOOD * promised(bones)) {
+            return first;
         }
-        return least;
+        AllowedError sofar = AllowedError.of(first.placed.rmsePercent());
+        Tried second = known.computeIfAbsent(best.get(1), from -> Tried.of(problem, from, sofar));
+        Tried placed = sofar.mayAllow(second.rough) ? second.placed(problem) : second;
+        return placed.isWithin(sofar) ? placed : first;
     }
 
     /** What the set of at most so many bones that promises most leads to. */
@@ -137,7 +134,7 @@ final class BoneChoice {
 
         /** The error with its joints placed. */
         private double expectedPercent() {
-            return isPlaced() ? placed.rmsePercent() : AllowedError.COST_OF_PLACING * rough.rmsePercent();
+            return isPlaced() ? placed.rmsePercent() : rough.rmsePercent();
         }
 
         /** With its joints placed. */

@@ -28,10 +28,7 @@ final class MirroredParts {
      */
     static int[] images(int[] mirrored, SkinState state, int bones) {
         double[] shared = shared(mirrored, state, bones);
-        double[] own = new double[bones];
-        for (int at = 0; at < state.bones().length; at++) {
-            own[state.bones()[at]] += state.weights()[at] * state.weights()[at];
-        }
+        double[] own = own(state, bones);
         int[] nearest = new int[bones];
         for (int j = 0; j < bones; j++) {
             nearest[j] = image(j, shared, own);
@@ -50,16 +47,22 @@ final class MirroredParts {
      */
     static int[] withThoseAcross(int[] images, int[] mirrored, SkinState state) {
         double[] shared = shared(mirrored, state, images.length);
+        double[] own = own(state, images.length);
         int[] all = images.clone();
         for (int j = 0; j < all.length; j++) {
-            double own = 0;
-            for (int at = 0; at < state.bones().length; at++) {
-                own += state.bones()[at] == j ? state.weights()[at] * state.weights()[at] : 0;
-            }
-            boolean across = shared[j * all.length + j] > ACROSS * own;
+            boolean across = shared[j * all.length + j] > ACROSS * own[j];
             all[j] = all[j] == BoneTree.NONE && across ? j : all[j];
         }
         return all;
+    }
+
+    /** Σ w² of each bone. */
+    private static double[] own(SkinState state, int bones) {
+        double[] own = new double[bones];
+        for (int at = 0; at < state.bones().length; at++) {
+            own[state.bones()[at]] += state.weights()[at] * state.weights()[at];
+        }
+        return own;
     }
 
     /** The bone whose part is most like the image of that of bone j. */

@@ -50,10 +50,52 @@ public final class Interior {
         return 2 * Math.atan2(volume, below);
     }
 
-    /**
-     * The nearest vertex of the surface, as a distance: an upper bound of the way to the surface that errs by less than an
-     * edge.
-     */
+    /** How far a point is from the surface, whichever side it is on. */
+    public double distance(double x, double y, double z) {
+        double[] p = {x, y, z};
+        double least = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < triangles.length; k += 3) {
+            least = Math.min(least, squaredDistance(3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2], p));
+        }
+        return Math.sqrt(least);
+    }
+
+    /** To a face: to its plane where the foot is within it, else to the nearest of its edges. */
+    private double squaredDistance(int a, int b, int c, double[] p) {
+        double[] ab = from(a, b);
+        double[] ac = from(a, c);
+        double[] ap = {p[0] - positions[a], p[1] - positions[a + 1], p[2] - positions[a + 2]};
+        double[] n = cross(ab, ac);
+        double nn = dot(n, n);
+        double v = dot(cross(ap, ac), n);
+        double w = dot(cross(ab, ap), n);
+        if (nn > 0 && v >= 0 && w >= 0 && v + w <= nn) {
+            double height = dot(ap, n);
+            return height * height / nn;
+        }
+        return Math.min(toEdge(a, b, p), Math.min(toEdge(b, c, p), toEdge(c, a, p)));
+    }
+
+    private double toEdge(int a, int b, double[] p) {
+        double[] along = from(a, b);
+        double[] to = {p[0] - positions[a], p[1] - positions[a + 1], p[2] - positions[a + 2]};
+        double length = dot(along, along);
+        double s = length > 0 ? Math.max(0, Math.min(1, dot(along, to) / length)) : 0;
+        for (int x = 0; x < 3; x++) {
+            to[x] -= s * along[x];
+        }
+        return dot(to, to);
+    }
+
+    private double[] from(int a, int b) {
+        double[] way = new double[3];
+        for (int x = 0; x < 3; x++) {
+            way[x] = (double) positions[b + x] - positions[a + x];
+        }
+        return way;
+    }
+
+    /** The vertex of the surface that is nearest to a point. */
     public int nearestVertex(double x, double y, double z) {
         int best = 0;
         double least = Double.POSITIVE_INFINITY;
@@ -87,14 +129,9 @@ public final class Interior {
 
     /** Möller and Trumbore 1997. */
     private double hit(int a, int b, int c, double[] p, double[] d) {
-        double[] e = new double[3];
-        double[] f = new double[3];
-        double[] s = new double[3];
-        for (int x = 0; x < 3; x++) {
-            e[x] = positions[b + x] - positions[a + x];
-            f[x] = positions[c + x] - positions[a + x];
-            s[x] = p[x] - positions[a + x];
-        }
+        double[] e = from(a, b);
+        double[] f = from(a, c);
+        double[] s = {p[0] - positions[a], p[1] - positions[a + 1], p[2] - positions[a + 2]};
         double[] h = cross(d, f);
         double area = dot(e, h);
         if (area == 0) {

@@ -21,6 +21,9 @@ final class BoneCount {
     /** So many times what a mesh can show is seen by everybody. */
     private static final double SEEN = 2;
 
+    /** Three vertices say how a bone turns, and one more whether they turn alike. */
+    private static final int VERTICES_A_BONE = 4;
+
     private final RigProblem problem;
     private final RigProblem few;
     private final Optional<Supplier<RigProblem>> more;
@@ -46,11 +49,17 @@ final class BoneCount {
         if (goal instanceof RigOptions.Bones bones) {
             return asked(bones.count());
         }
-        FreeBones wide = FreeBones.find(few, problem.options().clusters(), FreeBones.Order.BY_PARTS);
+        FreeBones wide = FreeBones.find(few, clusters(), FreeBones.Order.BY_PARTS);
         if (goal instanceof RigOptions.Error error) {
             return within(wide, error.percent());
         }
         return byItself(wide, (RigOptions.Detail) goal);
+    }
+
+    /** As many as were asked for, but not so many that each has too few vertices to say how it turns. */
+    private int clusters() {
+        int most = Math.max(2, problem.poses().vertexCount() / VERTICES_A_BONE);
+        return Math.min(most, problem.options().clusters());
     }
 
     private Chosen asked(int wanted) {

@@ -1,6 +1,5 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.VertexGraph;
 import dev.sinew.rig.RigResult.PruningPoint;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
@@ -140,9 +139,8 @@ final class FreeBones {
         RigidClusters clusters =
                 new RigidClusters(problem.reduced().coordinates(), state, problem.freeStep(), problem.workers());
         int count = clusters.split(wanted);
-        VertexGraph graph = VertexGraph.of(problem.sequence().rest());
         int least = Math.max(4, (int) (SMALL_PATCH * problem.poses().vertexCount()));
-        return clusters.separatePatches(graph, count, least);
+        return clusters.separatePatches(problem.graph(), count, least);
     }
 
     private void blend() {

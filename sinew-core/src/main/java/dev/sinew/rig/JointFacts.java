@@ -80,16 +80,9 @@ final class JointFacts {
                 outside(p, interior));
     }
 
-    /** Percent of the size from the nearest vertex, 0 inside. */
+    /** Percent of the size from the surface, 0 inside. */
     private double outside(double[] p, Interior interior) {
-        if (interior.holds(p[0], p[1], p[2])) {
-            return 0;
-        }
-        float[] rest = model.rest().positions();
-        int v = 3 * interior.nearestVertex(p[0], p[1], p[2]);
-        double x = rest[v] - p[0];
-        double y = rest[v + 1] - p[1];
-        double z = rest[v + 2] - p[2];
-        return 100 * Math.sqrt(x * x + y * y + z * z) / Box.around(rest).diagonal();
+        double size = Box.around(model.rest().positions()).diagonal();
+        return interior.holds(p[0], p[1], p[2]) ? 0 : 100 * interior.distance(p[0], p[1], p[2]) / size;
     }
 }

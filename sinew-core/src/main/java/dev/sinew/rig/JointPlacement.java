@@ -1,8 +1,6 @@
 package dev.sinew.rig;
 
 import dev.sinew.mesh.Interior;
-import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Normals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,19 +29,17 @@ final class JointPlacement {
     /** What bringing a joint inside may cost at first sight, in squared errors of the whole. */
     private static final double DEAR = 10;
 
-    /** Places looked at, behind the vertices that the motion minds least. */
+    /** Places looked at, behind the points of the skin that the motion minds least. */
     private static final int PLACES = 60;
 
     private final RigProblem problem;
-    private final Mesh rest;
     private final Interior interior;
-    private final float[] normals;
+    private final SkinPoints skin;
 
     JointPlacement(RigProblem problem) {
         this.problem = problem;
-        this.rest = problem.sequence().rest();
         this.interior = problem.interior();
-        this.normals = Normals.ofVertices(rest, rest.positions());
+        this.skin = SkinPoints.of(problem.sequence().rest());
     }
 
     /**
@@ -150,15 +146,11 @@ final class JointPlacement {
     }
 
     private double distance(double[] p) {
-        return distance(p, vertex(interior.nearestVertex(p[0], p[1], p[2])));
+        return interior.distance(p[0], p[1], p[2]);
     }
 
     private static double distance(double[] a, double[] b) {
         return Math.sqrt(cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, a, b));
-    }
-
-    private double[] vertex(int i) {
-        return new double[] {rest.positions()[3 * i], rest.positions()[3 * i + 1], rest.positions()[3 * i + 2]};
     }
 
     /**
@@ -175,8 +167,8 @@ final class JointPlacement {
     }
 
     private double[] cheapest(double[] joint, double[] metric, IntPredicate some, UnaryOperator<double[]> moved) {
-        double[] costs = new double[rest.vertexCount()];
-        Arrays.setAll(costs, i -> cost(metric, joint, vertex(i)));
+        double[] costs = new double[skin.count()];
+        Arrays.setAll(costs, i -> cost(metric, joint, skin.at(i)));
         List<Integer> near = IntStream.range(0, costs.length)
                 .filter(some)
                 .boxed()
@@ -199,22 +191,22 @@ final class JointPlacement {
     }
 
     private boolean isNearPlane(int i) {
-        double[] v = vertex(i);
-        return distance(v, onPlane(v)) < BEHIND * problem.size();
+        double[] point = skin.at(i);
+        return distance(point, onPlane(point)) < BEHIND * problem.size();
     }
 
     private double[] onPlane(double[] p) {
         return halfway(p, problem.mirror().orElseThrow().mirrored(p[0], p[1], p[2]));
     }
 
-    /** A little behind a vertex, or in the middle of a limb that is thinner than that. */
+    /** A little behind a point of the skin, or in the middle of a limb that is thinner than that. */
     private List<double[]> behind(int i) {
-        double[] in = {-normals[3 * i], -normals[3 * i + 1], -normals[3 * i + 2]};
-        double[] skin = along(vertex(i), in, 1e-5 * problem.size());
-        double across = interior.exit(skin, in);
+        double[] in = skin.inwards(i);
+        double[] below = along(skin.at(i), in, 1e-5 * problem.size());
+        double across = interior.exit(below, in);
         List<double[]> places = new ArrayList<>();
         if (across < THICK * problem.size()) {
-            places.add(along(skin, in, Math.min(across / 2, BEHIND * problem.size())));
+            places.add(along(below, in, Math.min(across / 2, BEHIND * problem.size())));
         }
         return places;
     }

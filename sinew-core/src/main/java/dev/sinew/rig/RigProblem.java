@@ -63,7 +63,7 @@ final class RigProblem {
         smoothness = options.smooth() > 0
                 ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                 : Optional.empty();
-        graph = VertexGraph.of(sequence.rest());
+        graph = ShellBridges.graph(sequence.rest());
         interior = new Interior(sequence.rest());
         mirror = MirroredJoints.plane(this);
         mirroredVertices = mirror.map(
@@ -108,7 +108,7 @@ final class RigProblem {
         return fresh;
     }
 
-    /** Which vertices are neighbours. */
+    /** Which vertices are neighbours, the nearest ones of other shells among them. */
     VertexGraph graph() {
         return graph;
     }

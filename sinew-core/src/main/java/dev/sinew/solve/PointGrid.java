@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /** Points in cubes of a given side, to find the nearest of them within that distance. */
 public final class PointGrid {
@@ -39,6 +40,11 @@ public final class PointGrid {
 
     /** The nearest point, or −1 where none is nearer than the cubes' side. */
     public int nearest(double x, double y, double z) {
+        return nearest(x, y, z, i -> true);
+    }
+
+    /** The nearest of some of the points. */
+    public int nearest(double x, double y, double z, IntPredicate some) {
         int best = -1;
         double least = side * side;
         for (int k = 0; k < 27; k++) {
@@ -48,7 +54,7 @@ public final class PointGrid {
                 double dy = points[3 * i + 1] - y;
                 double dz = points[3 * i + 2] - z;
                 double squared = dx * dx + dy * dy + dz * dz;
-                if (squared < least) {
+                if (squared < least && some.test(i)) {
                     least = squared;
                     best = i;
                 }

@@ -1,0 +1,143 @@
+package dev.sinew.rig;
+
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Shells;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.solve.PointGrid;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The mesh's edges, and bridges between its shells, so that a body of many pieces is one surface: eyes and teeth belong to the
+ * head around them. NOTE: without them the bone of a leg is as good as any other for a tooth, and every such vertex pretends that leg
+ * and head touch.
+ */
+final class ShellBridges {
+    private final float[] positions;
+    private final Shells shells;
+    /** Shells that are joined have the same representative, found by following the numbers. */
+    private final int[] group;
+
+    private int[] links = new int[16];
+    private int count;
+
+    private ShellBridges(Mesh mesh) {
+        positions = mesh.positions();
+        shells = Shells.of(mesh);
+        group = IntStream.range(0, shells.count()).toArray();
+    }
+
+    static VertexGraph graph(Mesh mesh) {
+        ShellBridges bridges = new ShellBridges(mesh);
+        if (bridges.group.length > 1) {
+            bridges.build();
+        }
+        return VertexGraph.of(mesh, Arrays.copyOf(bridges.links, bridges.count));
+    }
+
+    /** All that is as near as vertices of one shell are to each other; then whatever is nearest, until all hangs together. */
+    private void build() {
+        double size = Box.around(positions).diagonal();
+        double side = size / Math.sqrt(positions.length / 3.0);
+        PointGrid near = new PointGrid(positions, side);
+        for (int i = 0; i < positions.length / 3; i++) {
+            int other = nearestElsewhere(near, i);
+            if (other >= 0) {
+                link(i, other);
+            }
+        }
+        for (int k = 0; k < count; k += 2) {
+            join(links[k], links[k + 1]);
+        }
+        for (double wide = side; wide < 2 * size; wide *= 2) {
+            PointGrid grid = new PointGrid(positions, wide);
+            while (joinNearest(grid)) {
+                // Every part to the one that is nearest to it: Borůvka's algorithm.
+            }
+        }
+    }
+
+    /** Joins every part but the largest to the nearest other one within the grid's side; whether there was any. */
+    private boolean joinNearest(PointGrid grid) {
+        int largest = largest();
+        int[] from = new int[group.length];
+        int[] to = new int[group.length];
+        double[] least = new double[group.length];
+        Arrays.fill(least, Double.POSITIVE_INFINITY);
+        for (int i = 0; i < positions.length / 3; i++) {
+            int own = part(i);
+            int other = own == largest ? -1 : nearestElsewhere(grid, i);
+            if (other >= 0 && distance(i, other) < least[own]) {
+                least[own] = distance(i, other);
+                from[own] = i;
+                to[own] = other;
+            }
+        }
+        boolean any = false;
+        for (int p = 0; p < least.length; p++) {
+            if (least[p] < Double.POSITIVE_INFINITY && join(from[p], to[p])) {
+                link(from[p], to[p]);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** The nearest vertex of another part, or −1 where none is within the grid's side. */
+    private int nearestElsewhere(PointGrid grid, int i) {
+        int own = part(i);
+        return own < 0
+                ? -1
+                : grid.nearest(
+                        positions[3 * i],
+                        positions[3 * i + 1],
+                        positions[3 * i + 2],
+                        other -> part(other) >= 0 && part(other) != own);
+    }
+
+    /** The part that vertex i belongs to by now; −1 where no face uses it. */
+    private int part(int i) {
+        int at = shells.of(i);
+        while (at >= 0 && group[at] != at) {
+            group[at] = group[group[at]];
+            at = group[at];
+        }
+        return at;
+    }
+
+    private int largest() {
+        int[] sizes = new int[group.length];
+        for (int i = 0; i < positions.length / 3; i++) {
+            if (part(i) >= 0) {
+                sizes[part(i)]++;
+            }
+        }
+        return IntStream.range(0, sizes.length)
+                .reduce(0, (best, p) -> sizes[p] > sizes[best] ? p : best);
+    }
+
+    /** Whether two vertices belonged to parts that were apart. */
+    private boolean join(int a, int b) {
+        boolean apart = part(a) != part(b);
+        group[part(a)] = part(b);
+        return apart;
+    }
+
+    private void link(int a, int b) {
+        if (count == links.length) {
+            links = Arrays.copyOf(links, 2 * count);
+        }
+        links[count++] = a;
+        links[count++] = b;
+    }
+
+    private double distance(int a, int b) {
+        double sum = 0;
+        for (int x = 0; x < 3; x++) {
+            double d = positions[3 * a + x] - (double) positions[3 * b + x];
+            sum += d * d;
+        }
+        return sum;
+    }
+}

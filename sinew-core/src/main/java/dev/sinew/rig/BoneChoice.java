@@ -19,7 +19,7 @@ final class BoneChoice {
     /** So many of the sets of bones that promise most are finished where their number is given. */
     private static final int FINISHED = 2;
 
-    /** A bone that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
+    /** A bone or pair that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
     private static final double PART = 0.9;
 
     /** Half of that, as far as a promise tells, and it is worth a try. */
@@ -72,15 +72,25 @@ final class BoneChoice {
         return withPart(fewest);
     }
 
-    /** The skeleton of so many bones, or of one more where they err by nearly all that is allowed and that is a part of the body. */
+    /**
+     * The skeleton of so many bones, or of a part more, which on a symmetric shape may be a pair, where they err by nearly all that is allowed
+     * and that is a part of the body.
+     */
     private Tried withPart(int bones) {
         Tried fewest = better(bones);
-        boolean nearly = fewest.placed.rmsePercent() > NEARLY * allowed.with(bones);
-        if (!nearly || bones == range.most || promised(bones + 1) > PROMISED_PART * promised(bones)) {
+        if (fewest.placed.rmsePercent() <= NEARLY * allowed.with(bones)) {
             return fewest;
         }
-        Tried more = made.containsKey(bones + 1) ? made.get(bones + 1) : tried(bones + 1);
-        return more.isWithin(AllowedError.of(PART * fewest.placed.rmsePercent())) ? more : fewest;
+        int most = Math.min(range.most, bones + (problem.mirror().isPresent() ? 2 : 1));
+        for (int more = bones + 1; more <= most; more++) {
+            if (promised(more) <= PROMISED_PART * promised(bones)) {
+                Tried tried = made.containsKey(more) ? made.get(more) : tried(more);
+                if (tried.isWithin(AllowedError.of(PART * fewest.placed.rmsePercent()))) {
+                    return tried;
+                }
+            }
+        }
+        return fewest;
     }
 
     /** The skeleton of so many bones, or that of other bones that promised as much where it errs less. */

@@ -2,11 +2,13 @@ package dev.sinew.rig;
 
 import dev.sinew.solve.SkinState;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Bones at the ends of a tree that are no part of a body: next to no vertex is mostly theirs, they only mend what blending the
  * others leaves at a seam. CesiumMan has six of them, with 0 or 1 such vertex each, where the 18 others have 12 and more. Where
- * the shape is its own mirror image a part has an image, and an end without one is a helper up to some more vertices.
+ * the shape is its own mirror image a part has an image: a pair is looked at together, and an end without an image is a helper up to some more
+ * vertices.
  */
 final class HelperBones {
     private static final double MOSTLY = 0.5;
@@ -18,35 +20,28 @@ final class HelperBones {
     /** A part without a mirror image has at least this part of the vertices. */
     private static final double ALONE = 0.02;
 
-    private HelperBones() {}
+    /** Each of a pair that is a part has at least this part of the weights. */
+    private static final double LIGHT = 0.003;
 
-    /** One flag per bone; empty where no bone is one. */
-    static Optional<boolean[]> of(Articulation rig) {
+    private final BoneTree tree;
+    private final int vertices;
+    /** How many vertices are mostly each bone's. */
+    private final int[] own;
+
+    /** Σ_i w_ij */
+    private final double[] mass;
+
+    private final boolean[] isEnd;
+
+    private HelperBones(Articulation rig) {
         SkinState state = rig.state();
-        int few = Math.max(1, Math.min(FEW, state.vertexCount() / ONE_IN));
-        return ends(rig, (j, own) -> own < few);
-    }
-
-    /**
-     * Ends that have no mirror image though the shape has.
-     *
-     * @param images of the bones
-     */
-    static Optional<boolean[]> alone(Articulation rig, int[] images) {
-        double few = ALONE * rig.state().vertexCount();
-        return ends(rig, (j, own) -> images[j] == BoneTree.NONE && own < few);
-    }
-
-    private interface Helper {
-        boolean is(int bone, int own);
-    }
-
-    private static Optional<boolean[]> ends(Articulation rig, Helper helper) {
-        SkinState state = rig.state();
-        BoneTree tree = rig.tree();
-        int[] own = new int[tree.boneCount()];
+        tree = rig.tree();
+        vertices = state.vertexCount();
+        own = new int[tree.boneCount()];
+        mass = new double[tree.boneCount()];
         for (int at = 0; at < state.bones().length; at++) {
             own[state.bones()[at]] += state.weights()[at] > MOSTLY ? 1 : 0;
+            mass[state.bones()[at]] += state.weights()[at];
         }
         int[] joints = new int[own.length];
         for (int j = 0; j < own.length; j++) {
@@ -55,10 +50,45 @@ final class HelperBones {
                 joints[tree.parents()[j]]++;
             }
         }
+        isEnd = new boolean[own.length];
+        for (int j = 0; j < own.length; j++) {
+            isEnd[j] = joints[j] == 1 && own.length > 2;
+        }
+    }
+
+    /** One flag per bone; empty where no bone is one. */
+    static Optional<boolean[]> of(Articulation rig) {
+        HelperBones bones = new HelperBones(rig);
+        return bones.flags(bones::isHelper);
+    }
+
+    /** The same for pairs, and for ends that have no mirror image though the shape has. */
+    static Optional<boolean[]> atTheSides(Articulation rig) {
+        HelperBones bones = new HelperBones(rig);
+        if (bones.tree.images().length == 0) {
+            return Optional.empty();
+        }
+        return bones.flags(j -> bones.image(j) == BoneTree.NONE
+                ? bones.own[j] < ALONE * bones.vertices
+                : bones.image(j) != j && bones.isHelper(j));
+    }
+
+    private boolean isHelper(int j) {
+        int few = Math.max(1, Math.min(FEW, vertices / ONE_IN));
+        int other = image(j) == BoneTree.NONE ? j : image(j);
+        boolean light = other != j && mass[j] + mass[other] < 2 * LIGHT * vertices;
+        return own[j] + own[other] < 2 * few || light;
+    }
+
+    private int image(int j) {
+        return tree.images().length == 0 ? j : tree.images()[j];
+    }
+
+    private Optional<boolean[]> flags(IntPredicate isHelper) {
         boolean[] helpers = new boolean[own.length];
         boolean any = false;
         for (int j = 0; j < own.length; j++) {
-            helpers[j] = joints[j] == 1 && own.length > 2 && helper.is(j, own[j]);
+            helpers[j] = isEnd[j] && isHelper.test(j);
             any |= helpers[j];
         }
         return any ? Optional.of(helpers) : Optional.empty();

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +21,7 @@ final class Anatomy {
     /** A trunk that rises by more than this part of its length stands. */
     private static final double UPRIGHT = 0.6;
 
-    /** Feet are at most this part of the height above the lowest of them. */
+    /** What feet are made of begins at most this part of the height above the ground. */
     private static final double ON_THE_GROUND = 0.2;
 
     private final BoneChains chains;
@@ -133,17 +132,14 @@ final class Anatomy {
         return chains.middle(chain.get(chain.size() - 1))[1];
     }
 
-    /** Pairs that reach the ground, the one nearest to the hips along the trunk first. */
+    /**
+     * Pairs that reach the ground, the one nearest to the hips along the trunk first. NOTE: the ground is what the shape stands on; with the lowest
+     * foot instead the arms of somebody whose legs never move were legs.
+     */
     private Optional<Integer> findLegs() {
-        double lowest = pairs.stream().mapToDouble(this::foot).min().orElse(0);
-        double height = IntStream.range(0, chains.boneCount())
-                        .mapToDouble(j -> chains.middle(j)[1])
-                        .max()
-                        .orElse(0)
-                - lowest;
         return pairs.stream()
                 .filter(this::isLimb)
-                .filter(j -> foot(j) <= lowest + ON_THE_GROUND * height)
+                .filter(j -> chains.aboveGround(chains.from(j)) <= ON_THE_GROUND)
                 .min(Comparator.<Integer>comparingInt(this::level).thenComparingDouble(this::foot));
     }
 

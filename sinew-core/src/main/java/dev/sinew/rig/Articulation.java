@@ -11,7 +11,6 @@ import dev.sinew.solve.SkinState;
 import dev.sinew.solve.Territories;
 import dev.sinew.solve.WeightPatches;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -35,46 +34,34 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     private static final double JOINT_FIRMNESS = 1e-3;
 
     /**
-     * A skeleton over free bones as far as its joints are where the motion alone wants them.
-     *
-     * @param state their weights, modified
-     */
-    static Articulation rough(RigProblem problem, SkinState state, int bones) {
-        return rough(problem, state, bones, problem.options().maxIterations(), false);
-    }
-
-    /**
      * How a skeleton is brought into shape.
      *
      * @param iterations after each change
      * @param ownPatch patches of a bone with less than this part of the weight of its largest go
-     * @param places whether joints are paired by place, too, where trees differ left and right
      */
-    record Care(int iterations, double ownPatch, boolean places) {
+    record Care(int iterations, double ownPatch) {
         /** While bones are counted. */
-        static final Care USUAL = new Care(8, WeightPatches.OWN, false);
+        static final Care USUAL = new Care(8, WeightPatches.OWN);
 
         /**
          * For the one that stays. NOTE: what {@link Territories} leave to a bone, at least a twentieth, is not worth what it costs to take it away:
          * horse-poses with 27 bones 0.2265 % with a tenth, 0.2191 with a twentieth, 1.07 patches per bone either way.
          */
-        static final Care LAST = new Care(24, 0.05, true);
+        static final Care LAST = new Care(24, 0.05);
     }
 
     /**
-     * The same where every bone of a symmetric shape has its mirror image.
+     * A skeleton over free bones as far as its joints are where the motion alone wants them. Where the shape is its own mirror image every bone has
+     * its image, and so has every joint.
      *
+     * @param state their weights, modified
      * @param most bound on the iterations
      */
-    static Articulation paired(RigProblem problem, SkinState state, int bones, int most) {
-        return rough(problem, state, bones, most, true);
-    }
-
-    private static Articulation rough(RigProblem problem, SkinState state, int bones, int most, boolean complete) {
+    static Articulation rough(RigProblem problem, SkinState state, int bones, int most) {
         // Connected from here on: a patch of a bone on another limb would hang that limb on it.
         Optional<Territories> borders = borders(problem);
         PairedBones free = new PairedBones(problem, state, borders, bones);
-        int[] images = free.settle(complete);
+        int[] images = free.settle();
         double[] transforms = free.transforms();
         int count = free.boneCount();
         double[] gram = problem.pass(problem.reduced().coordinates(), state)
@@ -94,7 +81,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
                 JointHold.none(count),
                 most,
-                complete ? borders : Optional.empty());
+                borders);
     }
 
     /** The same tree and weights in other frames, its joints where those want them. */
@@ -152,17 +139,17 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      */
     Articulation placed(RigProblem problem, Care care) {
         Optional<Territories> borders = borders(problem);
-        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()), care);
+        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
         Articulation at = refined(problem, this, hold, care.iterations, borders);
         JointPlacement placement = new JointPlacement(problem);
         for (int round = 0; round < PLACINGS; round++) {
-            hold = at.mirrored(problem, hold, care);
+            hold = at.mirrored(problem, hold);
             placement.holdInside(at, hold);
             if (!hold.isEmpty()) {
                 at = refined(problem, at, hold, care.iterations, borders);
             }
         }
-        hold = at.mirrored(problem, hold, care);
+        hold = at.mirrored(problem, hold);
         placement.holdInside(at, hold);
         JointHold all = hold.withOthersAt(at.tree);
         return finish(problem, connected(problem, at, all, care), all, care);
@@ -176,47 +163,14 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     /** With joints tied to their mirror images. */
-    private JointHold mirrored(RigProblem problem, JointHold hold, Care care) {
+    private JointHold mirrored(RigProblem problem, JointHold hold) {
         if (problem.mirror().isEmpty()) {
             return hold;
         }
         MirrorPlane scaled = problem.solver(problem.mirror().get());
-        return hold.withTies(pairs(problem, care).stream()
+        return hold.withTies(MirroredJoints.pairs(tree).stream()
                 .map(pair -> new JointHold.Tie(pair[0], pair[1], scaled))
                 .toList());
-    }
-
-    /** Joints that are each other's image: by construction, or, where bones were found by themselves, where they happen to be. */
-    private List<int[]> pairs(RigProblem problem, Care care) {
-        if (tree.images().length > 0) {
-            return MirroredJoints.pairsOf(tree);
-        }
-        MirroredJoints images = images(problem, problem.mirror().get());
-        return care.places ? images.pairsAndPlaces() : images.pairs();
-    }
-
-    /** The bone whose part is the image of that of each. */
-    int[] mirroredParts(RigProblem problem) {
-        return MirroredParts.images(problem.mirroredVertices(), state, tree.boneCount());
-    }
-
-    private MirroredJoints images(RigProblem problem, MirrorPlane plane) {
-        double[] gram = problem.pass(problem.reduced().coordinates(), state)
-                .sumUp(tree.boneCount())
-                .equations()
-                .symmetricGram();
-        int b = tree.boneCount();
-        double[] middles = new double[3 * b];
-        double[] joints = new double[3 * b];
-        for (int j = 0; j < b; j++) {
-            double[] middle = new double[3];
-            for (int x = 0; x < 3; x++) {
-                middle[x] = JointPrior.middle(b, gram, j, x);
-            }
-            System.arraycopy(problem.world(middle), 0, middles, 3 * j, 3);
-            System.arraycopy(problem.world(tree.joint(j)), 0, joints, 3 * j, 3);
-        }
-        return MirroredJoints.of(plane, problem.size(), tree, middles, joints);
     }
 
     private static Articulation refined(RigProblem problem, Articulation start, JointHold hold, int most) {

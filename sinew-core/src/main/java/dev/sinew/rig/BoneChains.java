@@ -27,6 +27,10 @@ final class BoneChains {
     /** 3B: the middle of what each bone moves, its pivot where it moves nothing. */
     private final double[] middles;
 
+    /** The height of the lowest vertex that is mostly each bone's, that of its middle where it has none. */
+    private final double[] lows;
+
+    private final Optional<Box> box;
     private final double size;
     private final Optional<MirrorPlane> plane;
     private final int[] images;
@@ -46,10 +50,34 @@ final class BoneChains {
         this.heights = new int[parents.length];
         this.lengths = new double[parents.length];
         measure();
+        this.lows = lows(rest, weights);
         this.plane = MirrorPlane.of(rest);
-        this.size = rest.length == 0 ? 0 : Box.around(rest).diagonal();
+        this.box = rest.length == 0 ? Optional.empty() : Optional.of(Box.around(rest));
+        this.size = box.map(Box::diagonal).orElse(0.0);
         this.images = plane.map(p -> MirrorPairs.of(p, size, middles, children)).orElseGet(() -> alone(parents.length));
         this.chains = chains();
+    }
+
+    private double[] lows(float[] rest, SkinWeights weights) {
+        double[] lows = new double[parents.length];
+        Arrays.fill(lows, Double.POSITIVE_INFINITY);
+        for (int at = 0; at < weights.bones().length; at++) {
+            int j = weights.bones()[at];
+            double y = rest[3 * (at / weights.influences()) + 1];
+            lows[j] = weights.weights()[at] > 0.5 ? Math.min(lows[j], y) : lows[j];
+        }
+        for (int j = 0; j < lows.length; j++) {
+            lows[j] = lows[j] < Double.POSITIVE_INFINITY ? lows[j] : middles[3 * j + 1];
+        }
+        return lows;
+    }
+
+    /** How high above the ground a chain's lowest vertex is, as a part of the shape's height. */
+    double aboveGround(List<Integer> chain) {
+        double ground = box.map(Box::minY).orElse(0.0);
+        double height = box.map(Box::maxY).orElse(0.0) - ground;
+        double lowest = chain.stream().mapToDouble(j -> lows[j]).min().orElse(ground);
+        return height > 0 ? (lowest - ground) / height : 0;
     }
 
     private static int[] alone(int bones) {

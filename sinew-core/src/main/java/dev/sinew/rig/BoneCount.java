@@ -126,14 +126,15 @@ final class BoneCount {
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Articulation withoutHelpers(FreeBones free, Stage stage) {
-        Articulation all = Articulation.paired(
+        Articulation all = Articulation.rough(
                 problem, free.weights(stage), stage.bones(), problem.options().maxIterations());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
         // chest. Pairs and ends without a mirror image are another matter.
         Articulation fewer =
                 HelperBones.of(all).map(out -> all.withoutEnds(problem, out)).orElse(all);
-        Articulation paired =
-                HelperBones.atTheSides(fewer).map(out -> fewer.withoutEnds(problem, out)).orElse(fewer);
+        Articulation paired = HelperBones.atTheSides(fewer)
+                .map(out -> fewer.withoutEnds(problem, out))
+                .orElse(fewer);
         return paired.copy().placed(problem, Articulation.Care.LAST);
     }
 

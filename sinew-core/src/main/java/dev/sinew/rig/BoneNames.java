@@ -33,6 +33,11 @@ public record BoneNames(List<String> names, Optional<String> kind, double confid
         return new BoneNames(names, Optional.empty(), 0, Map.of());
     }
 
+    /** The same names in another order of bones. */
+    BoneNames with(List<String> ordered) {
+        return new BoneNames(ordered, kind, confidence, humanoid);
+    }
+
     /** How bones are to be called. */
     public enum Style {
         /** By what they are on a body where it is one, else by where they are. */

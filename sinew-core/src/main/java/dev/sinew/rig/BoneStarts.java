@@ -107,6 +107,6 @@ final class BoneStarts {
     }
 
     private Start promised(FreeBones free, Stage stage) {
-        return new Start(Articulation.paired(few, free.weights(stage), stage.bones(), PROMISE));
+        return new Start(Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE));
     }
 }

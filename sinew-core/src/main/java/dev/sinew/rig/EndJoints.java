@@ -1,15 +1,18 @@
 package dev.sinew.rig;
 
+import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -22,11 +25,27 @@ public final class EndJoints {
     /** A vertex with at least this weight is a bone's own. */
     private static final double OWN = 0.5;
 
+    /** Joints that miss each other's image by less than this part of the size are images. */
+    private static final double SAME_JOINT = 0.01;
+
+    /** What ends of such bones may miss it by: vertices and weights are not images of each other to the last one. */
+    private static final double NEAR_IMAGE = 0.08;
+
     private EndJoints() {}
 
     public static SkinnedModel added(SkinnedModel model) {
+        return added(model, Optional.empty());
+    }
+
+    /**
+     * @param mirror the plane about which joints are each other's image: so are the ends then
+     */
+    static SkinnedModel added(SkinnedModel model, Optional<MirrorPlane> mirror) {
         Skeleton s = model.skeleton();
         int[] last = last(model);
+        double[][] tips = Arrays.stream(last).mapToObj(j -> tip(model, j)).toArray(double[][]::new);
+        double[][] ends =
+                mirror.map(plane -> mirrored(model, last, tips, plane)).orElse(tips);
         int b = s.boneCount();
         List<String> names = new ArrayList<>(s.names());
         int[] parents = Arrays.copyOf(s.parents(), b + last.length);
@@ -35,7 +54,7 @@ public final class EndJoints {
         for (int k = 0; k < last.length; k++) {
             names.add(s.names().get(last[k]) + END);
             parents[b + k] = last[k];
-            System.arraycopy(tip(model, last[k]), 0, pivots, 3 * (b + k), 3);
+            System.arraycopy(ends[k], 0, pivots, 3 * (b + k), 3);
             System.arraycopy(s.turns(), 4 * last[k], turns, 4 * (b + k), 4);
         }
         List<Clip> clips = model.clips().stream()
@@ -43,6 +62,47 @@ public final class EndJoints {
                 .toList();
         return new SkinnedModel(
                 model.rest(), model.weights(), new Skeleton(names, parents, pivots, turns), model.boneType(), clips);
+    }
+
+    /** Each halfway to the image of the end it is the image of, itself where its bone lies across the plane. */
+    private static double[][] mirrored(SkinnedModel model, int[] last, double[][] tips, MirrorPlane plane) {
+        int[] images = new int[last.length];
+        Arrays.setAll(images, k -> image(model, last, tips, plane, k));
+        double[][] ends = new double[last.length][];
+        for (int k = 0; k < last.length; k++) {
+            boolean both = images[k] >= 0 && images[images[k]] == k;
+            ends[k] = both ? halfway(tips[k], image(plane, tips[images[k]])) : tips[k];
+        }
+        return ends;
+    }
+
+    /** The end nearest to the image of an end, of bones whose joints are each other's image; −1 where none is near. */
+    private static int image(SkinnedModel model, int[] last, double[][] tips, MirrorPlane plane, int k) {
+        double size = Box.around(model.rest().positions()).diagonal();
+        double[] joint = image(plane, model.skeleton().pivot(last[k]));
+        double[] tip = image(plane, tips[k]);
+        int best = -1;
+        double least = NEAR_IMAGE * size;
+        for (int o = 0; o < last.length; o++) {
+            double far = distance(tips[o], tip);
+            if (far < least && distance(model.skeleton().pivot(last[o]), joint) < SAME_JOINT * size) {
+                least = far;
+                best = o;
+            }
+        }
+        return best;
+    }
+
+    private static double[] image(MirrorPlane plane, double[] p) {
+        return plane.mirrored(p[0], p[1], p[2]);
+    }
+
+    private static double[] halfway(double[] a, double[] b) {
+        return new double[] {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2};
+    }
+
+    private static double distance(double[] a, double[] b) {
+        return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
     }
 
     /** The middle of the far end of what a bone moves: of the tenth of its own vertices that are farthest along it. */

@@ -21,26 +21,7 @@ final class MirroredJoints {
     /** Part of the images that must, for a mesh to be symmetric. */
     private static final double SYMMETRIC = 0.97;
 
-    /** Images of bones may miss each other by this part of the size, those of joints too. */
-    private static final double SAME = 0.06;
-
-    private final MirrorPlane plane;
-    private final double size;
-    private final BoneTree tree;
-    /** 3B middles of bones and 3B joints, in the sequence's units. */
-    private final double[] middles;
-
-    private final double[] joints;
-    private final int[] images;
-
-    private MirroredJoints(MirrorPlane plane, double size, BoneTree tree, double[] middles, double[] joints) {
-        this.plane = plane;
-        this.size = size;
-        this.tree = tree;
-        this.middles = middles;
-        this.joints = joints;
-        this.images = findImages();
-    }
+    private MirroredJoints() {}
 
     /** The plane of a rest pose that is symmetric, or that is to count as such. */
     static Optional<MirrorPlane> plane(RigProblem problem) {
@@ -75,106 +56,8 @@ final class MirroredJoints {
         return hits >= SYMMETRIC * tried;
     }
 
-    /**
-     * @param middles 3B middles of bones, like the joints in the sequence's units
-     */
-    static MirroredJoints of(MirrorPlane plane, double size, BoneTree tree, double[] middles, double[] joints) {
-        return new MirroredJoints(plane, size, tree, middles, joints);
-    }
-
-    /** The image of every bone where both agree, −1 for those without. */
-    private int[] findImages() {
-        int b = tree.boneCount();
-        int[] nearest = new int[b];
-        for (int j = 0; j < b; j++) {
-            double[] image = mirrored(middles, j);
-            nearest[j] = 0;
-            for (int k = 1; k < b; k++) {
-                nearest[j] = distance(image, middles, k) < distance(image, middles, nearest[j]) ? k : nearest[j];
-            }
-            nearest[j] = distance(image, middles, nearest[j]) < SAME * size ? nearest[j] : -1;
-        }
-        int[] agreed = new int[b];
-        for (int j = 0; j < b; j++) {
-            agreed[j] = nearest[j] >= 0 && nearest[nearest[j]] == j ? nearest[j] : -1;
-        }
-        return agreed;
-    }
-
-    /** The joints that are to be each other's image, pairs of bones; twice the same bone for a joint on the plane. */
-    List<int[]> pairs() {
-        List<int[]> pairs = new ArrayList<>();
-        for (int c = 0; c < tree.boneCount(); c++) {
-            int d = imageOfJoint(c);
-            boolean both = d >= c && (d == c || imageOfJoint(d) == c);
-            if (both && distance(mirrored(joints, d), joints, c) < SAME * size) {
-                pairs.add(new int[] {c, d});
-            }
-        }
-        return pairs;
-    }
-
-    /** The same, and joints of bones without an image that lie at each other's image all the same. */
-    List<int[]> pairsAndPlaces() {
-        List<int[]> pairs = pairs();
-        addByPlace(pairs);
-        return pairs;
-    }
-
-    private void addByPlace(List<int[]> pairs) {
-        boolean[] paired = new boolean[tree.boneCount()];
-        pairs.forEach(pair -> {
-            paired[pair[0]] = true;
-            paired[pair[1]] = true;
-        });
-        for (int c = 0; c < tree.boneCount(); c++) {
-            int d = nearestToImage(c, paired);
-            if (d >= c && nearestToImage(d, paired) == c) {
-                pairs.add(new int[] {c, d});
-            }
-        }
-    }
-
-    /** Of the joints that are not paired yet the one nearest to the image of joint c; −1 where that is too far away. */
-    private int nearestToImage(int c, boolean[] paired) {
-        int best = -1;
-        double least = SAME * size;
-        double[] image = mirrored(joints, c);
-        for (int d = 0; d < tree.boneCount() && !paired[c] && tree.parents()[c] != BoneTree.NONE; d++) {
-            double far = distance(image, joints, d);
-            if (!paired[d] && tree.parents()[d] != BoneTree.NONE && far < least) {
-                best = d;
-                least = far;
-            }
-        }
-        return best;
-    }
-
-    /** The bone whose joint with its parent lies between the images of the two bones of joint c; −1 where there is none. */
-    private int imageOfJoint(int c) {
-        int p = tree.parents()[c];
-        if (p == BoneTree.NONE || images[c] < 0 || images[p] < 0) {
-            return -1;
-        }
-        if (tree.parents()[images[c]] == images[p]) {
-            return images[c];
-        }
-        return tree.parents()[images[p]] == images[c] ? images[p] : -1;
-    }
-
-    private double[] mirrored(double[] of, int j) {
-        return plane.mirrored(of[3 * j], of[3 * j + 1], of[3 * j + 2]);
-    }
-
-    private static double distance(double[] p, double[] q, int j) {
-        double x = p[0] - q[3 * j];
-        double y = p[1] - q[3 * j + 1];
-        double z = p[2] - q[3 * j + 2];
-        return Math.sqrt(x * x + y * y + z * z);
-    }
-
-    /** The same of a tree whose bones know their images. */
-    static List<int[]> pairsOf(BoneTree tree) {
+    /** The joints that are each other's image, pairs of bones; twice the same bone for a joint on the plane. */
+    static List<int[]> pairs(BoneTree tree) {
         List<int[]> pairs = new ArrayList<>();
         for (int c = 0; c < tree.images().length; c++) {
             int d = imageOfJoint(tree, c);

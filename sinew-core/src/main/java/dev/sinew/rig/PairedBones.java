@@ -29,15 +29,11 @@ final class PairedBones {
         this.free = new Alternation(pass, problem.freeStep(), bones);
     }
 
-    /**
-     * Lets the bones settle; returns the image of each, nothing where the shape is not symmetric or images are not asked for.
-     *
-     * @param complete whether bones are to have images: those without one are given theirs or go
-     */
-    int[] settle(boolean complete) {
+    /** Lets the bones settle: those without an image are given theirs or go. Returns the image of each, nothing where the shape is not symmetric. */
+    int[] settle() {
         boolean counted = problem.options().goal() instanceof RigOptions.Bones;
         step();
-        if (problem.mirror().isEmpty() || !complete) {
+        if (problem.mirror().isEmpty()) {
             return new int[0];
         }
         BonePairs pairs = pairs();

@@ -3,9 +3,11 @@ package dev.sinew.rig;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -14,14 +16,18 @@ import java.util.stream.IntStream;
  * @param names of the bones, without nodes that only carry them or end them
  */
 record RigDress(SkinnedModel model, BoneNames names) {
-    static RigDress of(SkinnedModel bare, RigOptions.Form form) {
-        BoneNames names = names(bare, form.names());
+    /**
+     * @param bare named by numbers yet
+     * @param names of its bones
+     * @param mirror the plane about which it is its own image
+     */
+    static RigDress of(SkinnedModel bare, BoneNames names, RigOptions.Form form, Optional<MirrorPlane> mirror) {
         List<String> all = new ArrayList<>(names.names());
         if (carries(bare)) {
             all.add(0, BoneNames.MOTION);
         }
         SkinnedModel named = bare.withSkeleton(bare.skeleton().withNames(all));
-        SkinnedModel ended = EndJoints.added(named);
+        SkinnedModel ended = EndJoints.added(named, mirror);
         Skeleton turned = form.axes().map(axis -> axis.along(ended.skeleton())).orElse(ended.skeleton());
         return new RigDress(ended.withSkeleton(turned), names);
     }
@@ -30,7 +36,8 @@ record RigDress(SkinnedModel model, BoneNames names) {
         return model.skeleton().names().get(0).equals(BoneNames.MOTION);
     }
 
-    private static BoneNames names(SkinnedModel model, BoneNames.Style style) {
+    /** What the bones of a model are, whose root is its pelvis. */
+    static BoneNames names(SkinnedModel model, BoneNames.Style style) {
         Skeleton s = model.skeleton();
         float[] rest = model.rest().positions();
         if (!carries(model)) {

@@ -36,11 +36,19 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     static RootBone of(RigProblem problem, BoneTree tree, SkinState state) {
         double[] ofVertices = ofVertices(problem.sequence().rest());
         double[] areas = areas(ofVertices, tree, state);
-        if (problem.options().form().root().isPresent()) {
-            return nearest(problem, tree, areas, problem.options().form().root().get());
-        }
         int bone = byItself(tree, areas);
-        return new RootBone(bone, pivot(problem, tree, bone, middle(state, ofVertices, bone)), Optional.empty());
+        RootBone natural =
+                new RootBone(bone, pivot(problem, tree, bone, middle(state, ofVertices, bone)), Optional.empty());
+        return problem.options()
+                .form()
+                .root()
+                .map(point -> natural.orNearer(problem, tree, areas, point))
+                .orElse(natural);
+    }
+
+    /** The bone that the root would be by itself, whatever was asked for: what bones are called is told from there. */
+    static int pelvis(RigProblem problem, BoneTree tree, SkinState state) {
+        return byItself(tree, areas(ofVertices(problem.sequence().rest()), tree, state));
     }
 
     /** Refuses a point that is nowhere near the shape, before anything is solved. */
@@ -110,11 +118,11 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return Math.sqrt(x * x + y * y + z * z) / 2;
     }
 
-    /** The joint nearest to a point, and the larger of the two bones that meet there. */
-    private static RootBone nearest(RigProblem problem, BoneTree tree, double[] areas, RigOptions.Point point) {
+    /** The joint nearest to a point, and the larger of the two bones that meet there; this root where no joint is nearer. */
+    private RootBone orNearer(RigProblem problem, BoneTree tree, double[] areas, RigOptions.Point point) {
         double[] wanted = problem.solver(new double[] {point.x(), point.y(), point.z()});
         int best = BoneTree.NONE;
-        double least = Double.POSITIVE_INFINITY;
+        double least = distance(pivot, wanted);
         for (int j = 0; j < tree.boneCount(); j++) {
             double distance = tree.parents()[j] == BoneTree.NONE ? least : distance(tree.joint(j), wanted);
             if (distance < least) {
@@ -123,7 +131,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
             }
         }
         if (best == BoneTree.NONE) {
-            return new RootBone(tree.root(), wanted, Optional.of(0.0));
+            return new RootBone(bone, pivot, Optional.of(least));
         }
         int above = tree.parents()[best];
         return new RootBone(areas[above] >= areas[best] ? above : best, tree.joint(best), Optional.of(least));

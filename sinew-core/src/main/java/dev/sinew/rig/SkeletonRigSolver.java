@@ -15,6 +15,7 @@ import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.Shading;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * LD14: clusters of vertices that move alike become rigid bones, the least useful of which go; a spanning tree joins the
@@ -133,7 +134,8 @@ public final class SkeletonRigSolver {
 
     private RigResult result(RigProblem problem, BoneCount.Chosen chosen, Articulation articulation) {
         RootBone root = RootBone.of(problem, articulation.tree(), articulation.state());
-        RigDress dressed = RigDress.of(RigAssembly.of(problem, articulation, root), options.form());
+        SkinnedModel bare = RigAssembly.of(problem, articulation, root);
+        RigDress dressed = RigDress.of(bare, names(problem, articulation, root), options.form(), problem.mirror());
         List<RigResult.Joint> joints = JointFacts.of(dressed.model(), problem.interior());
         List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
@@ -148,6 +150,22 @@ public final class SkeletonRigSolver {
                 chosen.curve(),
                 joints,
                 dressed.names());
+    }
+
+    /** A pelvis stays one where another bone was asked to carry it. */
+    private BoneNames names(RigProblem problem, Articulation rig, RootBone root) {
+        int pelvis = RootBone.pelvis(problem, rig.tree(), rig.state());
+        RootBone natural = new RootBone(pelvis, root.pivot(), Optional.empty());
+        BoneNames names = RigDress.names(
+                RigAssembly.of(problem, rig, natural), options.form().names());
+        int[] from = rig.tree().rootedAt(pelvis).order();
+        String[] ofBone = new String[from.length];
+        for (int p = 0; p < from.length; p++) {
+            ofBone[from[p]] = names.names().get(p);
+        }
+        return names.with(IntStream.of(rig.tree().rootedAt(root.bone()).order())
+                .mapToObj(j -> ofBone[j])
+                .toList());
     }
 
     /** The model with the vertices that were given: those that are one have the same weights and the same place. */

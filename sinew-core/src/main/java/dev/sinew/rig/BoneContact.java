@@ -32,7 +32,8 @@ record BoneContact(int bones, boolean[] touching) {
         return new BoneContact(bones, touching);
     }
 
-    private static int[] strongest(SkinState state) {
+    /** The bone that moves each vertex most. */
+    static int[] strongest(SkinState state) {
         int[] strongest = new int[state.vertexCount()];
         int influences = state.influences();
         for (int i = 0; i < strongest.length; i++) {

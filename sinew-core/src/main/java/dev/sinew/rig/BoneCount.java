@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
+import dev.sinew.solve.SkinState;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -126,8 +127,10 @@ final class BoneCount {
 
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Articulation withoutHelpers(FreeBones free, Stage stage) {
-        Articulation all = Articulation.rough(
-                problem, free.weights(stage), stage.bones(), problem.options().maxIterations());
+        SkinState weights = free.weights(stage);
+        int bones = BonePatches.separate(problem.graph(), weights, stage.bones());
+        Articulation all =
+                Articulation.rough(problem, weights, bones, problem.options().maxIterations());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
         // chest. Pairs and ends without a mirror image are another matter.
         Articulation fewer =

@@ -33,22 +33,21 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     /** Nearer to the plane of symmetry than this part of the size a root belongs on it. */
     private static final double BESIDE = 0.03;
 
+    /** Where it was asked for, else by itself. */
     static RootBone of(RigProblem problem, BoneTree tree, SkinState state) {
-        double[] ofVertices = ofVertices(problem.sequence().rest());
-        double[] areas = areas(ofVertices, tree, state);
-        int bone = byItself(tree, areas);
-        RootBone natural =
-                new RootBone(bone, pivot(problem, tree, bone, middle(state, ofVertices, bone)), Optional.empty());
+        RootBone natural = byItself(problem, tree, state);
         return problem.options()
                 .form()
                 .root()
-                .map(point -> natural.orNearer(problem, tree, areas, point))
+                .map(point -> natural.orNearer(problem, tree, state, point))
                 .orElse(natural);
     }
 
-    /** The bone that the root would be by itself, whatever was asked for: what bones are called is told from there. */
-    static int pelvis(RigProblem problem, BoneTree tree, SkinState state) {
-        return byItself(tree, areas(ofVertices(problem.sequence().rest()), tree, state));
+    /** The pelvis, whatever was asked for: what bones are called is told from there. */
+    static RootBone byItself(RigProblem problem, BoneTree tree, SkinState state) {
+        double[] ofVertices = ofVertices(problem.sequence().rest());
+        int bone = pelvis(tree, areas(ofVertices, tree, state));
+        return new RootBone(bone, pivot(problem, tree, bone, middle(state, ofVertices, bone)), Optional.empty());
     }
 
     /** Refuses a point that is nowhere near the shape, before anything is solved. */
@@ -119,7 +118,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     }
 
     /** The joint nearest to a point, and the larger of the two bones that meet there; this root where no joint is nearer. */
-    private RootBone orNearer(RigProblem problem, BoneTree tree, double[] areas, RigOptions.Point point) {
+    private RootBone orNearer(RigProblem problem, BoneTree tree, SkinState state, RigOptions.Point point) {
         double[] wanted = problem.solver(new double[] {point.x(), point.y(), point.z()});
         int best = BoneTree.NONE;
         double least = distance(pivot, wanted);
@@ -134,6 +133,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
             return new RootBone(bone, pivot, Optional.of(least));
         }
         int above = tree.parents()[best];
+        double[] areas = areas(ofVertices(problem.sequence().rest()), tree, state);
         return new RootBone(areas[above] >= areas[best] ? above : best, tree.joint(best), Optional.of(least));
     }
 
@@ -145,7 +145,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return Math.sqrt(sum);
     }
 
-    private static int byItself(BoneTree tree, double[] areas) {
+    private static int pelvis(BoneTree tree, double[] areas) {
         List<List<Double>> parts = parts(tree, areas);
         int best = tree.root();
         for (int j = 0; j < tree.boneCount(); j++) {

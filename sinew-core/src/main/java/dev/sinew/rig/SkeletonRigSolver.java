@@ -154,11 +154,10 @@ public final class SkeletonRigSolver {
 
     /** A pelvis stays one where another bone was asked to carry it. */
     private BoneNames names(RigProblem problem, Articulation rig, RootBone root) {
-        int pelvis = RootBone.pelvis(problem, rig.tree(), rig.state());
-        RootBone natural = new RootBone(pelvis, root.pivot(), Optional.empty());
+        RootBone pelvis = RootBone.byItself(problem, rig.tree(), rig.state());
         BoneNames names = RigDress.names(
-                RigAssembly.of(problem, rig, natural), options.form().names());
-        int[] from = rig.tree().rootedAt(pelvis).order();
+                RigAssembly.of(problem, rig, pelvis), options.form().names());
+        int[] from = rig.tree().rootedAt(pelvis.bone()).order();
         String[] ofBone = new String[from.length];
         for (int p = 0; p < from.length; p++) {
             ofBone[from[p]] = names.names().get(p);

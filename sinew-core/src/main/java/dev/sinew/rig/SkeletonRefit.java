@@ -50,6 +50,9 @@ public final class SkeletonRefit {
     private static final int REFITS = 3;
     private static final double JOINT_FIRMNESS = 1e-3;
 
+    /** A joint that is nearer than this to where it was, in solver units, has not moved: the rest is rounding. */
+    private static final double UNMOVED = 1e-9;
+
     private final SkinnedModel model;
     private final MeshSequence given;
     private final RefitOptions options;
@@ -281,8 +284,9 @@ public final class SkeletonRefit {
             return own;
         }
         double[] pivots = own.pivots().clone();
+        double[] before = tree().joints();
         for (int k = 0; k < pivots.length; k++) {
-            if (own.parents()[k / 3] != Skeleton.ROOT) {
+            if (own.parents()[k / 3] != Skeleton.ROOT && Math.abs(tree.joints()[k] - before[k]) > UNMOVED) {
                 pivots[k] = tree.joints()[k] / poses.scale() + poses.centre()[k % 3];
             }
         }

@@ -25,7 +25,7 @@ import java.util.Map;
  * What a rigging made.
  *
  * @param input as the user called it
- * @param truth what the model is measured against: the input with its own rest pose
+ * @param truth what the model is measured against: the input in the rest pose that was chosen
  * @param model as the file has it
  * @param error of the file on disk
  * @param clips of the file, that of the input first

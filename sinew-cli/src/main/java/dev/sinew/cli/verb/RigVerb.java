@@ -50,7 +50,7 @@ public final class RigVerb extends ModelVerb<RigMade> {
                         Text.count(made.rig().bones(), "bone") + " from " + source(made) + ", at most "
                                 + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)");
-        ErrorRows.add(sheet, made.error());
+        ErrorRows.add(sheet, made.error(), made.request().restWords());
         sheet.row(
                         "solved",
                         effort(fitted, seconds)

@@ -159,7 +159,8 @@ public record RigRequest(
                 label = "MODEL",
                 help =
                         "Takes the skeleton of a .glb or .gltf, whoever made it: its hierarchy, joints and names stay, weights and"
-                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error} and {root}.")
+                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error}, {root}, {symmetric}, {names} and {axis}."
+                                + " Bones beside it that move no vertex are left out, several skeletons are joined.")
         Path from,
 
         @Ask(

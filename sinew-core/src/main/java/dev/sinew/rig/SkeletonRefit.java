@@ -121,9 +121,13 @@ public final class SkeletonRefit {
     public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
         Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
+        // Ends of limbs and nodes that only carry are no bones to whoever counts them.
+        int bones = (int) Arrays.stream(fitted.model().weights().totals(model.boneCount()))
+                .filter(total -> total > 0)
+                .count();
         return new RigResult(
                 fitted,
-                model.boneCount(),
+                bones,
                 0,
                 List.of(),
                 joints,

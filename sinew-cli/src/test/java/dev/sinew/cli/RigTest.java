@@ -67,6 +67,7 @@ class RigTest {
         assertThat(json.at("/result/skeleton/0/name").asString()).isEqualTo("motion");
         assertThat(json.at("/error/rmsePercent").asDouble()).isLessThan(1.5);
         assertThat(model.skeleton().names()).startsWith("motion", "hips");
+        assertThat(json.at("/result/names/confidence").asDouble()).isBetween(0.7, 1.0);
         assertThat(Files.readString(folder.resolve("out.bvh"))).startsWith("HIERARCHY");
         assertThat(Files.size(folder.resolve("out.html"))).isGreaterThan(100_000);
     }
@@ -77,6 +78,7 @@ class RigTest {
         SinewRun run = rigged("files", "--bones", 6);
         assertThat(run.err())
                 .contains("bind pose    the first file, ")
+                .containsPattern("joints +\\d of 5 inside, \\d+ % certain on average")
                 .contains("No rest pose was given, so ")
                 .doesNotContain("the given mesh");
         assertThat(run.json().at("/result/notes").toString())

@@ -125,8 +125,14 @@ public final class SkeletonRefit {
         int bones = (int) Arrays.stream(fitted.model().weights().totals(model.boneCount()))
                 .filter(total -> total > 0)
                 .count();
+        Fitted<SkinnedModel> told = new Fitted<>(
+                fitted.model(),
+                fitted.outcome(),
+                fitted.iterations(),
+                fitted.convergence(),
+                RigNotes.ofGiven(fitted.model(), joints));
         return new RigResult(
-                fitted,
+                told,
                 bones,
                 0,
                 List.of(),

@@ -110,7 +110,8 @@ public record RigMade(
         Map<String, Object> tree = new LinkedHashMap<>();
         BoneNames names = rig.names();
         tree.put("body", names.kind().orElse(null));
-        tree.put("confidence", names.confidence());
+        // A sum of weights by the sum of all may be off by rounding.
+        tree.put("confidence", Math.min(1, names.confidence()));
         if (!names.humanoid().isEmpty()) {
             tree.put("humanoid", names.humanoid());
             List<String> missing = HumanoidNames.REQUIRED.stream()

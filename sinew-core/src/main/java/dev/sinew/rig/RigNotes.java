@@ -106,7 +106,7 @@ final class RigNotes {
         List<String> still = hardlyBending(joints);
         if (!still.isEmpty()) {
             notes.add(named(still) + (still.size() == 1 ? " hardly bends" : " hardly bend")
-                    + " in these poses, which say little of where the joint is: it stays as given.");
+                    + " in these poses, which say little of where the joint is: poses that bend it would help.");
         }
         patches(model).ifPresent(notes::add);
         return notes;

@@ -99,7 +99,7 @@ class RigNotesTest {
                 .hasValueSatisfying(note -> assertThat(note).startsWith("elbow_left hardly bends in these poses, so"));
         assertThat(RigNotes.ofGiven(strip(owners(0), List.of()), joints))
                 .containsExactly("elbow_left hardly bends in these poses, which say little of where the joint is:"
-                        + " it stays as given.");
+                        + " poses that bend it would help.");
     }
 
     private static Joint joint(String name, double certainty) {

@@ -83,6 +83,20 @@ class RigMoreTest {
                 .isEqualTo("head");
     }
 
+    /** Joints that only end limbs are no bones, also where the skeleton was given. */
+    @Test
+    void bonesOfAGivenSkeletonAreThoseThatMoveSomething() throws Exception {
+        assertThat(rig("--bones", 10).code()).isZero();
+        Path given = Files.move(folder.resolve("out.glb"), folder.resolve("given.glb"));
+        assertThat(Models.read(given).boneCount()).isGreaterThan(10);
+        JsonNode result = rig("--from", given, "--lods", "12", "--json", "-", "--quiet")
+                .json()
+                .get("result");
+        assertThat(result.get("bones").asInt()).isEqualTo(10);
+        assertThat(result.at("/lods/0/bones").asInt()).isEqualTo(10);
+        assertThat(result.get("notes").toString()).contains("out-12.glb has all 10 bones: 12 is more than there are");
+    }
+
     /** Vertices above the hips count a hundredfold. */
     @Test
     void whatCountsMoreIsFollowedMoreClosely() throws Exception {

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
@@ -11,6 +12,7 @@ import dev.sinew.sample.mannequin.Mannequin;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,7 @@ class RigTest {
         MeshSequence poses = new Mannequin().make(900, 10);
         MeshSequences.write(poses, shared.resolve("poses.pc2"));
         float[] pose = poses.frame(0);
+        MeshSequences.write(poses, shared.resolve("files/pose.obj"));
         MeshSequences.write(still(poses, pose), shared.resolve("one.pc2"));
         MeshSequences.write(still(poses, pose, pose, pose), shared.resolve("still.pc2"));
     }
@@ -64,8 +67,48 @@ class RigTest {
         assertThat(json.at("/result/skeleton/0/name").asString()).isEqualTo("motion");
         assertThat(json.at("/error/rmsePercent").asDouble()).isLessThan(1.5);
         assertThat(model.skeleton().names()).startsWith("motion", "hips");
+        assertThat(json.at("/result/names/confidence").asDouble()).isBetween(0.7, 1.0);
         assertThat(Files.readString(folder.resolve("out.bvh"))).startsWith("HIERARCHY");
         assertThat(Files.size(folder.resolve("out.html"))).isGreaterThan(100_000);
+    }
+
+    /** Poses alone have no rest pose: whoever did not choose one is told which it is. */
+    @Test
+    void theFirstOfSeveralFilesIsSaidToBeTheRestPose() {
+        SinewRun run = rigged("files", "--bones", 6);
+        assertThat(run.err())
+                .contains("bind pose    the first file, ")
+                .containsPattern("joints +\\d of 5 inside, \\d+ % certain on average")
+                .contains("No rest pose was given, so ")
+                .doesNotContain("the given mesh");
+        assertThat(run.json().at("/result/notes").toString())
+                .contains("pose_0000.obj, the first of the files, is it; --rest FILE takes another mesh");
+        assertThat(rigged("poses.obj", "--bones", 6).err())
+                .contains("bind pose    the given mesh")
+                .doesNotContain("No rest pose");
+    }
+
+    /** Errors are shares of the rest pose that was chosen, as 'evaluate' has them for a sequence that rests in it. */
+    @Test
+    void errorsReferToTheRestPoseThatWasChosen() {
+        Path rest = shared.resolve("poses.obj");
+        SinewRun run = rigged("files", "--bones", 6, "--rest", rest);
+        assertThat(run.err()).doesNotContain("No rest pose").contains("bind pose    " + rest);
+        JsonNode evaluated = SinewRun.of(
+                        "evaluate", folder.resolve("out.glb"), "--against", rest, "--json", "-", "--quiet")
+                .json();
+        JsonNode error = run.json().get("error");
+        assertThat(error.at("/rest/drift").asDouble()).isZero();
+        assertThat(error.get("rmsePercent").asDouble())
+                .isCloseTo(evaluated.at("/error/rmsePercent").asDouble(), within(1e-6));
+    }
+
+    private SinewRun rigged(String input, Object... options) {
+        Object[] all =
+                Stream.concat(Arrays.stream(options), Stream.of("--json", "-")).toArray();
+        SinewRun run = SinewRun.fromTo("rig", shared.resolve(input), folder.resolve("out.glb"), all);
+        assertThat(run.code()).as(run.said()).isZero();
+        return run;
     }
 
     @ParameterizedTest

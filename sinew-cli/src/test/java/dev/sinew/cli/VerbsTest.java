@@ -106,6 +106,18 @@ class VerbsTest {
         assertThat(restOf(mesh, other.toString())).as("bent").isGreaterThan(0.1);
     }
 
+    /** Frames alone have no rest pose: without one the first file is it, and that is said; with one, drift is from there. */
+    @Test
+    void theRestPoseOfFilesIsTold() throws IOException {
+        Path frames = Fixtures.frames(at("frames"), FRAMES);
+        Path bent = Fixtures.mesh(at("bent.obj"), 3);
+        String told = done("fit", frames, "--bones", 3, "-o", at("a.glb")).out();
+        assertThat(told).contains("frame0.obj, the first of the files, is it; --rest FILE takes another mesh");
+        SinewRun chosen = done("fit", frames, "--bones", 3, "--rest", bent, "-o", at("a.glb"), "--json", "-");
+        assertThat(chosen.err()).doesNotContain("the first of the files");
+        assertThat(chosen.json().at("/error/rest/drift").asDouble()).isZero();
+    }
+
     /** Height of the rest pose of a fitted model. */
     private double restOf(Path mesh, String rest) {
         done("fit", mesh, "--bones", 3, "--rest", rest, "-o", at("rest.glb"), "--quiet");

@@ -28,6 +28,12 @@ final class JointStep {
     /** Beside this no data counts. */
     private static final double FIXED = 1e6;
 
+    /**
+     * No joint is held more weakly than by this part of the firmest: where nothing hangs on a joint its own strength is 0, and the
+     * factorisation would lift that to rounding and lose the place with it.
+     */
+    private static final double WEAKEST = 1e-12;
+
     private final double firmness;
     private final JointHold hold;
     /** Where joints are thought to be; nothing where what their bones share says it. */
@@ -126,9 +132,16 @@ final class JointStep {
 
     private double[] solve(BoneTree tree, Subtrees below, double[] gram, double[] a, double[] side, int frames) {
         int b = tree.boneCount();
+        double[] strengths = new double[b];
+        double firmest = 0;
         for (int c = 0; c < b; c++) {
             boolean root = tree.parents()[c] == BoneTree.NONE;
-            double strength = root ? 1 : strength(c, b, a, firmness * frames * below.overlap(c, c));
+            strengths[c] = root ? 1 : strength(c, b, a, firmness * frames * below.overlap(c, c));
+            firmest = Math.max(firmest, trace(c, b, a) + strengths[c]);
+        }
+        for (int c = 0; c < b; c++) {
+            boolean root = tree.parents()[c] == BoneTree.NONE;
+            double strength = Math.max(strengths[c], WEAKEST * firmest);
             for (int x = 0; x < 3; x++) {
                 a[(3 * c + x) * 3 * b + 3 * c + x] += strength;
                 side[3 * c + x] += root ? 0 : strength * place(tree, gram, c, x);
@@ -175,7 +188,7 @@ final class JointStep {
     /** How firmly joint c is held in its place: at least as γ says, more the more the data says of other directions. */
     private double strength(int c, int b, double[] a, double least) {
         double trace = trace(c, b, a);
-        double usual = Math.max(Math.max(least, OPEN * trace / 2), Double.MIN_NORMAL);
+        double usual = Math.max(least, OPEN * trace / 2);
         return hold.held()[c] ? FIXED * Math.max(usual, trace) : usual;
     }
 

@@ -1,21 +1,24 @@
 package dev.sinew.rig;
 
 import dev.sinew.measure.WeightIslands;
+import dev.sinew.mesh.Shells;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigResult.Joint;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the user of a rig should know of it, one sentence each: cheap checks of the result and what would help. */
 final class RigNotes {
-    /** Joints known less than this by their motion. */
-    private static final double GUESSED = 0.3;
+    /** Joints known less than this by their motion: the shape has said more of where they are. */
+    private static final double GUESSED = 0.5;
 
     /** Percent of the size. */
     private static final double FAR_OUTSIDE = 1;
@@ -31,8 +34,17 @@ final class RigNotes {
     /** More patches than this per bone a painter would not leave. */
     private static final double MANY_PATCHES = 1.5;
 
-    /** Names are told to be doubtful where less than this part of the body is known. */
+    /** From here on a bone has a say, as {@link WeightIslands} counts. */
+    private static final double SAY = 0.05;
+
+    /** So many patches of one bone are told of whatever the others have. */
+    private static final int SCATTERED = 3;
+
+    /** Names are told to be doubtful where less than this part of the body is known, and some were asked for. */
     private static final double DOUBTFUL = 0.8;
+
+    /** The same where nobody asked for names: they are a guess, and it may miss a little more. */
+    private static final double GUESSED_NAMES = 0.7;
 
     private final RigProblem problem;
     private final SkinnedModel model;
@@ -51,12 +63,12 @@ final class RigNotes {
         List<String> notes = new ArrayList<>();
         notes.add(why);
         root.asked().ifPresent(distance -> notes.add(rootAt(distance)));
-        guessed().ifPresent(notes::add);
+        guessed(joints).ifPresent(notes::add);
         outside().ifPresent(notes::add);
         empty().ifPresent(notes::add);
         worst(state).ifPresent(notes::add);
-        patches().ifPresent(notes::add);
-        naming().ifPresent(notes::add);
+        patches(model).ifPresent(notes::add);
+        naming(problem.options().form().names(), names).ifPresent(notes::add);
         int frames = problem.poses().frameCount();
         if (frames < FEW_POSES) {
             notes.add("Only " + frames + " poses: parts that do not move apart in them are one bone.");
@@ -88,11 +100,27 @@ final class RigNotes {
                 && s.pivots()[3 * a + 2] == s.pivots()[3 * b + 2];
     }
 
-    private Optional<String> guessed() {
-        List<String> still = joints.stream()
+    /** What there is to say of a skeleton that was given. */
+    static List<String> ofGiven(SkinnedModel model, List<Joint> joints) {
+        List<String> notes = new ArrayList<>();
+        List<String> still = hardlyBending(joints);
+        if (!still.isEmpty()) {
+            notes.add(named(still) + (still.size() == 1 ? " hardly bends" : " hardly bend")
+                    + " in these poses, which say little of where the joint is: poses that bend it would help.");
+        }
+        patches(model).ifPresent(notes::add);
+        return notes;
+    }
+
+    private static List<String> hardlyBending(List<Joint> joints) {
+        return joints.stream()
                 .filter(j -> j.certainty() < GUESSED)
                 .map(Joint::name)
                 .toList();
+    }
+
+    static Optional<String> guessed(List<Joint> joints) {
+        List<String> still = hardlyBending(joints);
         return still.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
@@ -161,35 +189,64 @@ final class RigNotes {
                         usual));
     }
 
-    private Optional<String> patches() {
+    static Optional<String> patches(SkinnedModel model) {
         WeightIslands islands = WeightIslands.of(model);
-        return islands.mean() <= MANY_PATCHES
+        if (islands.mean() > MANY_PATCHES) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "Bones hold %.1f patches of the surface on average, %s %d of them: look at the weights.",
+                    islands.mean(),
+                    model.skeleton().names().get(islands.bone()),
+                    islands.most()));
+        }
+        int[] shells = shellsHeld(model);
+        List<String> scattered = new ArrayList<>();
+        for (int j = 0; j < shells.length; j++) {
+            // A bone that holds several shells, such as eyes and teeth, has to have as many patches.
+            int own = islands.perBone()[j] - Math.max(0, shells[j] - 1);
+            if (own >= SCATTERED) {
+                scattered.add(model.skeleton().names().get(j) + " (" + own + ")");
+            }
+        }
+        return scattered.isEmpty()
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
-                        "Bones hold %.1f patches of the surface on average, %s %d of them: look at the weights.",
-                        islands.mean(),
-                        model.skeleton().names().get(islands.bone()),
-                        islands.most()));
+                : Optional.of(named(scattered) + (scattered.size() == 1 ? " holds" : " hold")
+                        + " patches of the surface that do not touch each other: look at the weights.");
     }
 
-    private Optional<String> naming() {
-        RigOptions.Form form = problem.options().form();
-        Optional<String> wanted = form.names() == BoneNames.Style.HUMANOID
+    /** On how many shells each bone has a say. */
+    private static int[] shellsHeld(SkinnedModel model) {
+        Shells shells = Shells.of(model.rest());
+        SkinWeights w = model.weights();
+        int[] held = new int[model.boneCount()];
+        Set<Long> seen = new HashSet<>();
+        for (int at = 0; at < w.bones().length; at++) {
+            long shell = shells.of(at / w.influences());
+            // A vertex that no face uses is a shell of its own.
+            if (w.weights()[at] > SAY && (shell < 0 || seen.add(shell * held.length + w.bones()[at]))) {
+                held[w.bones()[at]]++;
+            }
+        }
+        return held;
+    }
+
+    static Optional<String> naming(BoneNames.Style style, BoneNames names) {
+        Optional<String> wanted = style == BoneNames.Style.HUMANOID
                 ? Optional.of("humanoid")
-                : form.names() == BoneNames.Style.QUADRUPED ? Optional.of("quadruped") : Optional.empty();
+                : style == BoneNames.Style.QUADRUPED ? Optional.of("quadruped") : Optional.empty();
         if (wanted.isPresent() && !wanted.equals(names.kind())) {
             return Optional.of("The shape does not look like a " + wanted.get()
                     + names.kind().map(k -> " but like a " + k).orElse("")
                     + ": its bones are called by what they look like.");
         }
-        return wanted.isPresent() && names.confidence() < DOUBTFUL
-                ? Optional.of(String.format(
+        double least = wanted.isPresent() ? DOUBTFUL : GUESSED_NAMES;
+        return names.kind()
+                .filter(kind -> names.confidence() < least)
+                .map(kind -> String.format(
                         Locale.ROOT,
                         "Names are doubtful: %.0f %% of the body has a place in a %s.",
                         100 * names.confidence(),
-                        wanted.get()))
-                : Optional.empty();
+                        kind));
     }
 
     private static String named(List<String> some) {

@@ -50,6 +50,9 @@ public final class SkeletonRefit {
     private static final int REFITS = 3;
     private static final double JOINT_FIRMNESS = 1e-3;
 
+    /** A joint that is nearer than this to where it was, in solver units, has not moved: the rest is rounding. */
+    private static final double UNMOVED = 1e-9;
+
     private final SkinnedModel model;
     private final MeshSequence given;
     private final RefitOptions options;
@@ -118,9 +121,19 @@ public final class SkeletonRefit {
     public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
         Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
+        // Ends of limbs and nodes that only carry are no bones to whoever counts them.
+        int bones = (int) Arrays.stream(fitted.model().weights().totals(model.boneCount()))
+                .filter(total -> total > 0)
+                .count();
+        Fitted<SkinnedModel> told = new Fitted<>(
+                fitted.model(),
+                fitted.outcome(),
+                fitted.iterations(),
+                fitted.convergence(),
+                RigNotes.ofGiven(fitted.model(), joints));
         return new RigResult(
-                fitted,
-                model.boneCount(),
+                told,
+                bones,
                 0,
                 List.of(),
                 joints,
@@ -281,8 +294,9 @@ public final class SkeletonRefit {
             return own;
         }
         double[] pivots = own.pivots().clone();
+        double[] before = tree().joints();
         for (int k = 0; k < pivots.length; k++) {
-            if (own.parents()[k / 3] != Skeleton.ROOT) {
+            if (own.parents()[k / 3] != Skeleton.ROOT && Math.abs(tree.joints()[k] - before[k]) > UNMOVED) {
                 pivots[k] = tree.joints()[k] / poses.scale() + poses.centre()[k % 3];
             }
         }

@@ -7,6 +7,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Mesh sequences from and to files, whatever the format. */
@@ -52,6 +53,14 @@ public final class MeshSequences {
     /** Whether the input is a mesh file without frames: {@link #read} would refuse it as a sequence. */
     public static boolean isLoneMesh(SequenceInput input) {
         return SequenceLocator.isLoneMesh(input);
+    }
+
+    /** The file whose mesh is the rest pose for no other reason than that it comes first: where every frame is a file. */
+    public static Optional<Path> firstOfFrames(SequenceInput input) {
+        return SequenceLocator.locate(input) instanceof SequenceFiles.Frames frames
+                        && input.range().count(frames.files().size()) > 0
+                ? Optional.of(frames.files().get(input.range().frame(0)))
+                : Optional.empty();
     }
 
     /** One mesh file: {@code .obj}, {@code .ply}, or {@code .npz} with arrays. */

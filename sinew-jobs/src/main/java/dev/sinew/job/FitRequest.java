@@ -240,17 +240,20 @@ public record FitRequest(
     /** The sequence as the solver of a fit from nothing takes it, read from its files. */
     MeshSequence fitted(Work work) {
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
-        TakeChoice.Read read =
-                takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
-        return restAsked().apply(read.takes().joined(), sequence);
+        return read(named, work).takes().joined();
+    }
+
+    private TakeChoice.Read read(Inputs.NamedSequence named, Work work) {
+        return takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work)
+                .resting(restAsked(), sequence)
+                .telling(restAsked().note(sequence.input(input)).map(work::said));
     }
 
     private FitTask fromNothing(Work work) {
         FitOptions asked = options(work);
         Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
-        TakeChoice.Read read =
-                takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work);
-        MeshSequence fitted = restAsked().apply(read.takes().joined(), sequence);
+        TakeChoice.Read read = read(named, work);
+        MeshSequence fitted = read.takes().joined();
         FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
         Map<String, Object> described = FitTree.described(options);
         described.put("rest", rest == null ? "solve" : rest);

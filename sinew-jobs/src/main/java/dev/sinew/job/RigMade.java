@@ -25,7 +25,7 @@ import java.util.Map;
  * What a rigging made.
  *
  * @param input as the user called it
- * @param truth what the model is measured against: the input with its own rest pose
+ * @param truth what the model is measured against: the input in the rest pose that was chosen
  * @param model as the file has it
  * @param error of the file on disk
  * @param clips of the file, that of the input first
@@ -110,7 +110,8 @@ public record RigMade(
         Map<String, Object> tree = new LinkedHashMap<>();
         BoneNames names = rig.names();
         tree.put("body", names.kind().orElse(null));
-        tree.put("confidence", names.confidence());
+        // A sum of weights by the sum of all may be off by rounding.
+        tree.put("confidence", Math.min(1, names.confidence()));
         if (!names.humanoid().isEmpty()) {
             tree.put("humanoid", names.humanoid());
             List<String> missing = HumanoidNames.REQUIRED.stream()

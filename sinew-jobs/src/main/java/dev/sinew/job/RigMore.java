@@ -89,7 +89,7 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
                     file,
                     "rigging " + count + " bones",
                     () -> {
-                        SkinnedModel fewer = LeastMissed.fewer(last[0], count);
+                        SkinnedModel fewer = FewerBones.of(last[0], count);
                         SkinnedModel solved = SkeletonRefit.of(fewer, posed, refit, work.progress())
                                 .model();
                         last[0] = withClips(solved);

@@ -159,7 +159,8 @@ public record RigRequest(
                 label = "MODEL",
                 help =
                         "Takes the skeleton of a .glb or .gltf, whoever made it: its hierarchy, joints and names stay, weights and"
-                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error} and {root}.")
+                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error}, {root}, {symmetric}, {names} and {axis}."
+                                + " Bones beside it that move no vertex are left out, several skeletons are joined.")
         Path from,
 
         @Ask(
@@ -209,6 +210,11 @@ public record RigRequest(
         return files;
     }
 
+    /** What the bind pose of the result is, in words. */
+    public String restWords() {
+        return from == null ? RestChoice.parse(rest).words(sequence.input(input)) : "that of " + from;
+    }
+
     private RootChoice rootChoice() {
         return new RootChoice(Optional.ofNullable(root));
     }
@@ -236,13 +242,15 @@ public record RigRequest(
         }
         RigOptions asked = options(restChoice, work);
         Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
-        MeshSequence posed = restChoice.apply(named.sequence(), sequence);
+        TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, work)
+                .resting(restChoice, sequence)
+                .telling(restChoice.note(sequence.input(input)).map(work::said));
+        MeshSequence posed = read.takes().first();
         RigOptions rooted = rootChoice()
                 .point(posed)
                 .map(point -> asked.withForm(asked.form().withRoot(point)))
                 .orElse(asked);
         RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));
-        TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, work);
         return withMotion(
                 make(read, posed, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
     }

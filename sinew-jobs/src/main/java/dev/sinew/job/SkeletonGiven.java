@@ -9,11 +9,13 @@ import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRefit;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,14 +28,18 @@ import java.util.Optional;
  *
  * @param matched the sequence on the model's own vertices
  */
-record SkeletonGiven(SkinnedModel model, PosesOfModel matched, RigOptions options) {
+record SkeletonGiven(OneTree tree, PosesOfModel matched, RigOptions options) {
     static SkeletonGiven read(RigRequest asked, RigOptions options, Work work) {
         Path from = asked.from();
         SkinnedModel model = Inputs.model(from, work).withoutCorrectives();
+        if (model.boneType() == BoneType.AFFINE) {
+            throw new RefusedException(from + ": its bones are affine, joints that hold are for rigid ones");
+        }
+        OneTree tree = OneTree.of(model, from.toString());
         PosesOfModel poses = PosesOfModel.read(
                 from, model, Optional.empty(), asked.sequence().input(asked.input()), work);
         return new SkeletonGiven(
-                model, poses, options.withImportance(asked.vertices().read(model.rest(), from.toString())));
+                tree, poses, options.withImportance(asked.vertices().read(model.rest(), from.toString())));
     }
 
     /** Refuses options that look for a skeleton. */
@@ -48,6 +54,10 @@ record SkeletonGiven(SkinnedModel model, PosesOfModel matched, RigOptions option
         others.put("root", asked.root());
         others.put("rest", asked.rest().equals("given") ? null : asked.rest());
         others.put("rootMotion", asked.rootMotion() ? asked.rootMotion() : null);
+        others.put("detail", asked.detail().equals("medium") ? null : asked.detail());
+        others.put("symmetric", asked.symmetric().equals("auto") ? null : asked.symmetric());
+        others.put("names", asked.names().equals("auto") ? null : asked.names());
+        others.put("axis", asked.axis().equals("y") ? null : asked.axis());
         others.forEach((name, value) -> {
             if (value != null) {
                 throw new WrongRequestException(
@@ -57,7 +67,9 @@ record SkeletonGiven(SkinnedModel model, PosesOfModel matched, RigOptions option
     }
 
     Inputs.NamedSequence named() {
-        return new Inputs.NamedSequence(matched.file(), matched.sequence(), matched.notes());
+        List<String> notes = new ArrayList<>(matched.notes());
+        notes.addAll(tree.notes());
+        return new Inputs.NamedSequence(matched.file(), matched.sequence(), notes);
     }
 
     MeshSequence poses() {
@@ -79,6 +91,6 @@ record SkeletonGiven(SkinnedModel model, PosesOfModel matched, RigOptions option
                 .withImportance(options.importance())
                 .withSeed(options.seed())
                 .withEffort(options.effort());
-        return SkeletonRefit.rig(model, poses(), refit, work.progress());
+        return SkeletonRefit.rig(tree.model(), poses(), refit, work.progress());
     }
 }

@@ -165,9 +165,8 @@ class SkeletonRefitTest {
         assertThat(stray(model)).isLessThan(1e-5);
     }
 
-    /** A bone that moves nothing is the end of a limb: it stays so and goes with its parent. */
-    @Test
-    void bonesWithoutVerticesGetNone() {
+    /** The figure with a joint at the end of its head that no vertex hangs on, without clips. */
+    private static SkinnedModel withEnd() {
         Edited split = Edited.of(FIGURE).with(List.of(new Edit.Split("head")));
         Skeleton skeleton = split.model().skeleton();
         int tip = skeleton.names().indexOf("head_tip");
@@ -175,7 +174,7 @@ class SkeletonRefitTest {
         int[] bones = Arrays.stream(split.model().weights().bones())
                 .map(j -> j == tip ? head : j)
                 .toArray();
-        SkinnedModel ended = new SkinnedModel(
+        return new SkinnedModel(
                 FIGURE.rest(),
                 SkinWeights.of(
                         split.model().weights().influences(),
@@ -184,12 +183,32 @@ class SkeletonRefitTest {
                 skeleton,
                 FIGURE.boneType(),
                 List.of());
-        SkinnedModel model = solved(ended, OPTIONS);
+    }
+
+    /** A bone that moves nothing is the end of a limb: it stays so and goes with its parent. */
+    @Test
+    void bonesWithoutVerticesGetNone() {
+        SkinnedModel model = solved(withEnd(), OPTIONS);
+        int tip = model.skeleton().names().indexOf("head_tip");
+        int head = model.skeleton().names().indexOf("head");
         assertThat(model.weights().totals(model.boneCount())[tip]).isZero();
         assertThat(stray(model)).isLessThan(1e-5);
         Clip clip = model.clips().get(0);
         assertThat(clip.motion().matrices()[clip.motion().offset(7, tip)])
                 .isEqualTo(clip.motion().matrices()[clip.motion().offset(7, head)]);
+    }
+
+    /** Where joints may be corrected, those that nothing hangs on stay to the bit: no motion speaks of them. */
+    @Test
+    void onlyJointsThatTheMotionSpeaksOfAreCorrected() {
+        SkinnedModel before = withEnd();
+        SkinnedModel after = solved(before, OPTIONS.withJoints(RefitOptions.Joints.CORRECT));
+        int tip = before.skeleton().names().indexOf("head_tip");
+        assertThat(after.skeleton().pivot(tip)).isEqualTo(before.skeleton().pivot(tip));
+        assertThat(after.skeleton().pivots()).isNotEqualTo(before.skeleton().pivots());
+        double most = SkeletonRefit.PLAY * Box.around(before.rest().positions()).diagonal();
+        assertThat(after.skeleton().pivots()).containsExactly(before.skeleton().pivots(), within(1.001 * most));
+        assertThat(stray(after)).isLessThan(1e-5);
     }
 
     @Test

@@ -13,6 +13,11 @@ public final class ErrorRows {
     private ErrorRows() {}
 
     public static void add(Sheet sheet, SequenceError error) {
+        add(sheet, error, "the given mesh");
+    }
+
+    /** @param given what the bind pose is measured against, in words */
+    public static void add(Sheet sheet, SequenceError error, String given) {
         sheet.row("E_RMS", Text.number(error.erms()) + "   thousandths of the radius")
                 .row("RMSE", Text.number(error.rmsePercent()) + " % of the size")
                 .row("distortion", Text.number(error.distortionPercent()) + " % of the motion")
@@ -21,12 +26,12 @@ public final class ErrorRows {
                         Text.number(error.max().value()) + " % of the size, vertex "
                                 + error.max().vertex() + " in frame "
                                 + error.max().frame());
-        error.seen().ifPresent(seen -> addSeen(sheet, seen));
+        error.seen().ifPresent(seen -> addSeen(sheet, seen, given));
         byFrame(sheet, error);
     }
 
     /** What positions do not tell: how it is shaded, what is painted on, how weights look. */
-    private static void addSeen(Sheet sheet, SequenceError.Seen seen) {
+    private static void addSeen(Sheet sheet, SequenceError.Seen seen, String given) {
         seen.normals()
                 .ifPresent(normals -> sheet.row(
                         "shading",
@@ -38,8 +43,8 @@ public final class ErrorRows {
         sheet.row(
                 "bind pose",
                 rest.drift() == 0
-                        ? "the given mesh"
-                        : degrees(rest.normals()) + " off the given mesh, moved by " + Text.number(rest.drift())
+                        ? given
+                        : degrees(rest.normals()) + " off " + given + ", moved by " + Text.number(rest.drift())
                                 + " % of the size, edges × "
                                 + Text.number(rest.edges().low()) + "–"
                                 + Text.number(rest.edges().high()) + ", " + Text.number(rest.flipped())

@@ -6,8 +6,11 @@ import dev.sinew.cli.console.Sheet;
 import dev.sinew.job.RigMade;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.rig.RigResult;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -28,6 +31,9 @@ import picocli.CommandLine.Command;
             "    sinew rig scan.obj --from hero.glb -o moved.glb"
         })
 public final class RigVerb extends ModelVerb<RigMade> {
+    /** Joints that the motion says less than half of are named. */
+    private static final double LOW_CERTAINTY = 0.5;
+
     public RigVerb(Environment environment) {
         super(environment);
     }
@@ -36,6 +42,31 @@ public final class RigVerb extends ModelVerb<RigMade> {
         return made.request().from() == null
                 ? Text.count(made.rig().clusters(), "cluster")
                 : made.request().from().toString();
+    }
+
+    /** How far their places can be trusted: where the motion says little, the shape or whoever gave them has said the rest. */
+    private static void joints(Sheet sheet, List<RigResult.Joint> joints) {
+        if (joints.isEmpty()) {
+            return;
+        }
+        long inside = joints.stream().filter(RigResult.Joint::inside).count();
+        double certainty = joints.stream()
+                .mapToDouble(RigResult.Joint::certainty)
+                .average()
+                .orElse(0);
+        List<String> low = joints.stream()
+                .filter(joint -> joint.certainty() < LOW_CERTAINTY)
+                .sorted(Comparator.comparingDouble(RigResult.Joint::certainty))
+                .map(joint -> joint.name() + " " + percent(joint.certainty()))
+                .toList();
+        sheet.row(
+                "joints",
+                inside + " of " + joints.size() + " inside, " + percent(certainty) + " certain on average"
+                        + (low.isEmpty() ? "" : ", least: " + Text.names(low)));
+    }
+
+    private static String percent(double part) {
+        return Math.round(100 * part) + " %";
     }
 
     @Override
@@ -50,7 +81,8 @@ public final class RigVerb extends ModelVerb<RigMade> {
                         Text.count(made.rig().bones(), "bone") + " from " + source(made) + ", at most "
                                 + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)");
-        ErrorRows.add(sheet, made.error());
+        joints(sheet, made.rig().joints());
+        ErrorRows.add(sheet, made.error(), made.request().restWords());
         sheet.row(
                         "solved",
                         effort(fitted, seconds)

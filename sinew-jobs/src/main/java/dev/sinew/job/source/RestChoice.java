@@ -1,6 +1,9 @@
 package dev.sinew.job.source;
 
+import static dev.sinew.job.form.Words.field;
+
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
@@ -17,6 +20,16 @@ public sealed interface RestChoice {
 
     /** The sequence with the rest pose that was chosen. */
     MeshSequence apply(MeshSequence sequence, SequenceChoice choice);
+
+    /** What that pose is, in words. */
+    default String words(SequenceInput input) {
+        return "the given mesh";
+    }
+
+    /** What the user should know of it: that nobody chose it. */
+    default Optional<String> note(SequenceInput input) {
+        return Optional.empty();
+    }
 
     static RestChoice parse(String argument) {
         return switch (argument) {
@@ -44,6 +57,22 @@ public sealed interface RestChoice {
         public MeshSequence apply(MeshSequence sequence, SequenceChoice choice) {
             return sequence;
         }
+
+        @Override
+        public String words(SequenceInput input) {
+            return MeshSequences.firstOfFrames(input)
+                    .map(file -> "the first file, " + file)
+                    .orElse("the given mesh");
+        }
+
+        @Override
+        public Optional<String> note(SequenceInput input) {
+            return MeshSequences.firstOfFrames(input)
+                    .map(
+                            file -> "No rest pose was given, so " + file + ", the first of the files, is it; "
+                                    + field("rest")
+                                    + " FILE takes another mesh with the same faces: one whose limbs are straight and apart is best");
+        }
     }
 
     /** The first frame. */
@@ -56,6 +85,11 @@ public sealed interface RestChoice {
         @Override
         public MeshSequence apply(MeshSequence sequence, SequenceChoice choice) {
             return withPose(sequence, sequence.frame(0).clone());
+        }
+
+        @Override
+        public String words(SequenceInput input) {
+            return "the first frame";
         }
     }
 
@@ -80,6 +114,11 @@ public sealed interface RestChoice {
                         "the rest pose " + file + " has other faces than the sequence, they must be the same");
             }
             return withPose(sequence, pose.positions());
+        }
+
+        @Override
+        public String words(SequenceInput input) {
+            return file.toString();
         }
     }
 }

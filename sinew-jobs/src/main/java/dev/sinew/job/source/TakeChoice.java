@@ -78,7 +78,26 @@ public record TakeChoice(
     }
 
     /** All sequences of a run and where the first came from. */
-    public record Read(String file, Takes takes, List<String> notes) {}
+    public record Read(String file, Takes takes, List<String> notes) {
+        /** The same in the rest pose that was chosen: what percentages are of, and what a bind pose is measured against. */
+        public Read resting(RestChoice rest, SequenceChoice choice) {
+            MeshSequence posed = rest.apply(takes.first(), choice);
+            if (posed.rest() == takes.first().rest()) {
+                return this;
+            }
+            List<MeshSequence> all = takes.sequences().stream()
+                    .map(take -> take.withRest(posed.rest()))
+                    .toList();
+            return new Read(file, new Takes(all), notes);
+        }
+
+        /** The same with one more thing to say, or nothing. */
+        public Read telling(Optional<String> note) {
+            List<String> all = new ArrayList<>(notes);
+            note.ifPresent(all::add);
+            return new Read(file, takes, all);
+        }
+    }
 
     private static MeshSequence named(MeshSequence sequence, String name) {
         return new MeshSequence(name, sequence.rest(), sequence.frames(), sequence.framesPerSecond());

@@ -24,7 +24,7 @@ record ErrorFacts(SequenceError error) {
         return error.seen().map(SequenceError.Seen::rest);
     }
 
-    /** "Worst 2.0 % of the size, in frame 53; shading 3.2° off; the bind pose is the given mesh" */
+    /** "Worst 2.0 % of the size, in frame 53; shading 3.2° off; the bind pose has not moved" */
     String verdict() {
         StringBuilder verdict =
                 new StringBuilder("Worst " + Text.number(error.max().value()) + " % of the size, in frame "
@@ -34,7 +34,7 @@ record ErrorFacts(SequenceError error) {
                         verdict.append("; shading " + degrees(normals.matrix().mean()) + " off"));
         rest().ifPresent(rest -> verdict.append(
                 rest.drift() < STILL
-                        ? "; the bind pose is the given mesh"
+                        ? "; the bind pose has not moved"
                         : "; bind pose " + degrees(rest.normals()) + " off"));
         rest().filter(rest -> rest.flipped() > 0)
                 .ifPresent(rest -> verdict.append(", " + Text.number(rest.flipped()) + " % of it flipped"));

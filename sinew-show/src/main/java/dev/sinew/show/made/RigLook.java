@@ -7,6 +7,7 @@ import dev.sinew.rig.RigResult.PruningPoint;
 import dev.sinew.show.view.Plot;
 import dev.sinew.show.view.ReportData;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /** A rig: its skeleton, its convergence, its numbers and the line that repeats it. */
 record RigLook(RigMade made) implements Look {
@@ -25,7 +26,10 @@ record RigLook(RigMade made) implements Look {
     @Override
     public ReportData page(String command) {
         RigResult rig = made.rig();
-        ReportData page = showcase().page();
+        ReportData page = showcase()
+                .page()
+                .withCertainties(rig.joints().stream()
+                        .collect(Collectors.toMap(RigResult.Joint::name, RigResult.Joint::certainty)));
         if (rig.fitted().convergence().length > 1) {
             page = page.withPlot(Plot.convergence(
                     "RMSE %", rig.fitted().convergence(), made.error().rmsePercent()));

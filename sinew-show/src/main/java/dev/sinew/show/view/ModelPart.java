@@ -29,6 +29,7 @@ final class ModelPart {
         header.put("boneType", model.boneType().name().toLowerCase(Locale.ROOT));
         header.put("buffers", prefix);
         writeBones(model, unit, header.putObject("bones"));
+        writeCertainties(played, header.withObject("/bones"));
         buffers.floats(prefix + "rest", unit.rest(model.rest().positions()));
         if (played.layers().isPresent()) {
             TwoLayerPart.write(played.layers().get(), prefix, buffers, header.put("kind", "twoLayer"));
@@ -71,6 +72,16 @@ final class ModelPart {
         }
         if (!model.skeleton().isFlat()) {
             writeSegments(model, unit, header.putObject("segments"));
+        }
+    }
+
+    /** One per bone, null where it has no joint that motion could tell of. */
+    private static void writeCertainties(PlayedModel played, ObjectNode bones) {
+        if (!played.certainties().isEmpty()) {
+            double[] all = played.model().skeleton().names().stream()
+                    .mapToDouble(name -> played.certainties().getOrDefault(name, Double.NaN))
+                    .toArray();
+            numbers(all, bones.putArray("certainty"));
         }
     }
 

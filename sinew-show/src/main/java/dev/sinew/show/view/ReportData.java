@@ -7,6 +7,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -107,6 +108,14 @@ public record ReportData(
                 verdict,
                 command,
                 notes);
+    }
+
+    /** How much of where a joint is the motion says, by the name of its bone, for every model. */
+    public ReportData withCertainties(Map<String, Double> known) {
+        List<PlayedModel> all =
+                models.stream().map(played -> played.withCertainties(known)).toList();
+        return new ReportData(
+                title, subtitle, original, all, error, handles, plots, facts, clips, verdict, command, notes);
     }
 
     /** The error of the first model, with its two diagrams: per frame and per vertex. */

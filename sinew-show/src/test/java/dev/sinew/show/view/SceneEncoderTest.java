@@ -16,6 +16,7 @@ import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.LinearSkinning;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -243,8 +244,13 @@ class SceneEncoderTest {
                 .withOriginal(mannequin.make(500, 3))
                 .withModel("result", model, model.clips().get(0))
                 .withError(error)
+                .withCertainties(Map.of("head", 0.25))
                 .encode(ViewBudget.PAGE);
         JsonNode bones = JsonMapper.shared().readTree(scene.json()).at("/stage/models/0/bones");
+        int head = model.skeleton().names().indexOf("head");
+        assertThat(bones.at("/certainty").size()).isEqualTo(model.boneCount());
+        assertThat(bones.at("/certainty/" + head).asDouble()).isEqualTo(0.25);
+        assertThat(bones.at("/certainty/0").isNull()).as("a root has no joint").isTrue();
         // 17 links and 5 tips, six coordinates each.
         assertThat(bones.at("/segments/bones").size()).isEqualTo(22);
         assertThat(bones.at("/segments/ends").size()).isEqualTo(6 * 22);

@@ -65,7 +65,7 @@ export function bringIntoView(list, button) {
 function boneButton(name, bone, state, palette) {
   const swatch = el('i');
   swatch.style.background = css(palette[bone]);
-  const button = el('button', { type: 'button', className: 'bone', 'aria-pressed': 'false' }, swatch, el('span', {}, name));
+  const button = el('button', { type: 'button', className: 'bone', 'aria-pressed': 'false' }, swatch, el('span', { title: name }, name));
   button.addEventListener('click', () => {
     const same = state.get('bone') === bone;
     state.set({ bone: same ? null : bone, vertex: null, colouring: same ? state.get('colouring') : 'weights' });

@@ -1,0 +1,193 @@
+package dev.sinew.job;
+
+import dev.sinew.edit.Edit;
+import dev.sinew.edit.Edited;
+import dev.sinew.edit.LeastMissed;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A skeleton with fewer of its bones, for a level of detail: those go whose vertices move most as the bones above would move them,
+ * left and right together, and limbs keep their ends.
+ *
+ * <p>NOTE: {@link LeastMissed} takes them out one by one, which leaves a figure with one leg, and ends go with the last bone of a limb.
+ */
+final class FewerBones {
+    private static final Pattern SIDE =
+            Pattern.compile("left|right|(?<![a-z0-9])[lr](?![a-z0-9])", Pattern.CASE_INSENSITIVE);
+
+    private final SkinnedModel model;
+    private final Skeleton skeleton;
+    private final double[] totals;
+
+    private FewerBones(SkinnedModel model) {
+        this.model = model;
+        this.skeleton = model.skeleton();
+        this.totals = model.weights().totals(model.boneCount());
+    }
+
+    /**
+     * Bones that leave together.
+     *
+     * @param cost of one of them in the mean
+     */
+    private record Leaving(List<Integer> bones, double cost) {}
+
+    /** The model with so many bones that move something, as its first clip says; weights of the others go to their parents. */
+    static SkinnedModel of(SkinnedModel model, int bones) {
+        SkinnedModel at = model;
+        for (int excess = LeastMissed.count(at) - bones; excess > 0; excess = LeastMissed.count(at) - bones) {
+            FewerBones now = new FewerBones(at);
+            Optional<Leaving> next = now.next(excess);
+            if (next.isEmpty()) {
+                break;
+            }
+            at = now.without(next.get().bones);
+        }
+        return at;
+    }
+
+    /** Whole pairs as long as the number allows it; a single bone is one of the middle, of a side only where there is none. */
+    private Optional<Leaving> next(int excess) {
+        double[] costs = costs();
+        List<Leaving> whole = new ArrayList<>();
+        List<Leaving> single = new ArrayList<>();
+        for (int j = 0; j < costs.length; j++) {
+            if (!(totals[j] > 0) || Double.isInfinite(costs[j])) {
+                continue;
+            }
+            int image = image(j);
+            single.add(new Leaving(List.of(j), costs[j]));
+            if (image == j) {
+                whole.add(new Leaving(List.of(j), costs[j]));
+            } else if (image > j && !Double.isInfinite(costs[image])) {
+                whole.add(new Leaving(List.of(j, image), (costs[j] + costs[image]) / 2));
+            }
+        }
+        long middle =
+                whole.stream().filter(leaving -> leaving.bones.size() == 1).count();
+        Comparator<Leaving> cheapest = Comparator.comparingDouble(Leaving::cost);
+        return whole.stream()
+                .filter(leaving -> leavesPairs(excess - leaving.bones.size(), middle - leaving.bones.size() % 2))
+                .min(cheapest)
+                .or(() -> single.stream().min(cheapest));
+    }
+
+    /** Whether so many more can go without one of a pair: an odd number needs a bone of the middle. */
+    private static boolean leavesPairs(int excess, long middle) {
+        return excess >= 0 && (excess % 2 == 0 || middle > 0);
+    }
+
+    /** The bone on the other side that is called alike and moves something; the bone itself without such. */
+    private int image(int j) {
+        int image = skeleton.names().indexOf(otherSide(skeleton.names().get(j)));
+        return image >= 0 && totals[image] > 0 ? image : j;
+    }
+
+    private static String otherSide(String name) {
+        return SIDE.matcher(name).replaceAll(found -> Matcher.quoteReplacement(otherWord(found.group())));
+    }
+
+    private static String otherWord(String word) {
+        String other = switch (word.toLowerCase(Locale.ROOT)) {
+            case "left" -> "right";
+            case "right" -> "left";
+            case "l" -> "r";
+            default -> "l";
+        };
+        if (Character.isLowerCase(word.charAt(0))) {
+            return other;
+        }
+        boolean shout = word.length() > 1 && Character.isUpperCase(word.charAt(1));
+        return shout || word.length() == 1
+                ? other.toUpperCase(Locale.ROOT)
+                : Character.toUpperCase(other.charAt(0)) + other.substring(1);
+    }
+
+    private SkinnedModel without(List<Integer> bones) {
+        List<Edit> edits = new ArrayList<>();
+        for (int bone : bones) {
+            int parent = skeleton.parents()[bone];
+            boolean endsTheParent = children(parent).equals(List.of(bone));
+            for (int end : children(bone)) {
+                if (!isEnd(end)) {
+                    continue;
+                }
+                edits.add(
+                        endsTheParent && children(bone).stream().allMatch(this::isEnd)
+                                ? new Edit.Parent(name(end), name(parent))
+                                : new Edit.Remove(name(end)));
+            }
+            edits.add(new Edit.Remove(name(bone)));
+        }
+        return Edited.of(model).with(edits).model();
+    }
+
+    private String name(int j) {
+        return skeleton.names().get(j);
+    }
+
+    private List<Integer> children(int j) {
+        return IntStream.range(0, model.boneCount())
+                .filter(c -> skeleton.parents()[c] == j)
+                .boxed()
+                .toList();
+    }
+
+    private boolean isEnd(int j) {
+        return !(totals[j] > 0) && children(j).isEmpty();
+    }
+
+    /** Σ_f Σ_i w_ij²·‖M_j·u_i − M_p·u_i‖² with p the next bone above that moves something, infinite where there is none. */
+    private double[] costs() {
+        SkinWeights w = model.weights();
+        double[] costs = new double[model.boneCount()];
+        int[] above = IntStream.range(0, costs.length).map(this::holderAbove).toArray();
+        for (int at = 0; at < w.bones().length; at++) {
+            int j = w.bones()[at];
+            if (w.weights()[at] > 0) {
+                costs[j] += above[j] == Skeleton.ROOT
+                        ? Double.POSITIVE_INFINITY
+                        : w.weights()[at] * w.weights()[at] * strays(at / w.influences(), j, above[j]);
+            }
+        }
+        return costs;
+    }
+
+    private int holderAbove(int j) {
+        int at = skeleton.parents()[j];
+        while (at != Skeleton.ROOT && !(totals[at] > 0)) {
+            at = skeleton.parents()[at];
+        }
+        return at;
+    }
+
+    private double strays(int i, int j, int other) {
+        BoneMotion motion = model.clips().get(0).motion();
+        float[] u = model.rest().positions();
+        double[] m = motion.matrices();
+        double sum = 0;
+        for (int f = 0; f < motion.frameCount(); f++) {
+            for (int r = 0; r < 12; r += 4) {
+                int own = motion.offset(f, j) + r;
+                int above = motion.offset(f, other) + r;
+                double d = (m[own] - m[above]) * u[3 * i]
+                        + (m[own + 1] - m[above + 1]) * u[3 * i + 1]
+                        + (m[own + 2] - m[above + 2]) * u[3 * i + 2]
+                        + (m[own + 3] - m[above + 3]);
+                sum += d * d;
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,152 @@
+package dev.sinew.job;
+
+import dev.sinew.edit.Edit;
+import dev.sinew.edit.Edited;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A skeleton as animation programs save it, made one tree for joints that hold. Bones that only steer others stand beside it and
+ * move no vertex: they are left out. Limbs that hang on nothing are hung on the bone they share most vertices with.
+ *
+ * @param notes what was done
+ */
+record OneTree(SkinnedModel model, List<String> notes) {
+    /** @param file whose skeleton it is, for sentences */
+    static OneTree of(SkinnedModel given, String file) {
+        Skeleton skeleton = given.skeleton();
+        List<Integer> roots = roots(skeleton);
+        if (roots.size() == 1) {
+            return new OneTree(given, List.of());
+        }
+        if (skeleton.isFlat()) {
+            throw new RefusedException(
+                    file + ": none of its " + skeleton.boneCount()
+                            + " bones hangs on another one, joints that hold are for a skeleton; 'sinew rig' without it finds one");
+        }
+        double[] below = below(given);
+        List<Integer> heaviestFirst = roots.stream()
+                .sorted(Comparator.comparingDouble((Integer root) -> below[root])
+                        .reversed())
+                .toList();
+        List<Edit> edits = new ArrayList<>();
+        List<String> steering = new ArrayList<>();
+        List<String> hung = new ArrayList<>();
+        int[] trees = trees(skeleton);
+        for (int root : heaviestFirst.subList(1, roots.size())) {
+            if (!(below[root] > 0)) {
+                subtree(skeleton, root).forEach(j -> edits.add(new Edit.Remove(name(skeleton, j))));
+                steering.add(name(skeleton, root));
+                continue;
+            }
+            int parent = holder(given, trees, root, heaviestFirst.get(0));
+            edits.add(new Edit.Parent(name(skeleton, root), name(skeleton, parent)));
+            hung.add(name(skeleton, root) + " on " + name(skeleton, parent));
+            IntStream.range(0, trees.length)
+                    .filter(j -> trees[j] == root)
+                    .forEach(j -> trees[j] = heaviestFirst.get(0));
+        }
+        return new OneTree(Edited.of(given).with(edits).model(), notes(file, steering, hung));
+    }
+
+    private static List<String> notes(String file, List<String> steering, List<String> hung) {
+        List<String> notes = new ArrayList<>();
+        if (!steering.isEmpty()) {
+            notes.add(
+                    file + ": left out, as they stand beside the skeleton and move no vertex: " + Text.names(steering));
+        }
+        if (!hung.isEmpty()) {
+            notes.add(file + " has " + (hung.size() + 1) + " skeletons, which were joined so that only the root moves: "
+                    + Text.names(hung));
+        }
+        return notes;
+    }
+
+    private static String name(Skeleton skeleton, int j) {
+        return skeleton.names().get(j);
+    }
+
+    private static List<Integer> roots(Skeleton skeleton) {
+        return IntStream.range(0, skeleton.boneCount())
+                .filter(j -> skeleton.parents()[j] == Skeleton.ROOT)
+                .boxed()
+                .toList();
+    }
+
+    /** The root above each bone. */
+    private static int[] trees(Skeleton skeleton) {
+        return IntStream.range(0, skeleton.boneCount())
+                .map(j -> {
+                    int at = j;
+                    while (skeleton.parents()[at] != Skeleton.ROOT) {
+                        at = skeleton.parents()[at];
+                    }
+                    return at;
+                })
+                .toArray();
+    }
+
+    /** How much each root and all below it move; 0 for other bones. */
+    private static double[] below(SkinnedModel model) {
+        int[] trees = trees(model.skeleton());
+        double[] own = model.weights().totals(model.boneCount());
+        double[] below = new double[own.length];
+        for (int j = 0; j < own.length; j++) {
+            below[trees[j]] += own[j];
+        }
+        return below;
+    }
+
+    /** The bones at and below a root, those below first. */
+    private static List<Integer> subtree(Skeleton skeleton, int root) {
+        int[] trees = trees(skeleton);
+        return IntStream.range(0, trees.length)
+                .filter(j -> trees[j] == root)
+                .boxed()
+                .sorted(Comparator.comparingInt((Integer j) -> depth(skeleton, j))
+                        .reversed())
+                .collect(Collectors.toList());
+    }
+
+    private static int depth(Skeleton skeleton, int j) {
+        int depth = 0;
+        for (int at = j; at != Skeleton.ROOT; at = skeleton.parents()[at]) {
+            depth++;
+        }
+        return depth;
+    }
+
+    /** The bone of the other tree that moves most of the vertices that the limb's top moves, too; where none does, the nearest joint. */
+    private static int holder(SkinnedModel model, int[] trees, int limb, int tree) {
+        SkinWeights w = model.weights();
+        double[] ofLimb = new double[w.vertexCount()];
+        for (int at = 0; at < w.bones().length; at++) {
+            ofLimb[at / w.influences()] += w.bones()[at] == limb ? w.weights()[at] : 0;
+        }
+        double[] shared = new double[model.boneCount()];
+        for (int at = 0; at < w.bones().length; at++) {
+            shared[w.bones()[at]] += ofLimb[at / w.influences()] * w.weights()[at];
+        }
+        double[] totals = w.totals(model.boneCount());
+        Comparator<Integer> most = Comparator.comparingDouble(j -> -shared[j]);
+        return IntStream.range(0, trees.length)
+                .filter(j -> trees[j] == tree && totals[j] > 0)
+                .boxed()
+                .min(most.thenComparingDouble(j -> distance(model.skeleton(), j, limb)))
+                .orElse(tree);
+    }
+
+    private static double distance(Skeleton skeleton, int a, int b) {
+        double[] p = skeleton.pivot(a);
+        double[] q = skeleton.pivot(b);
+        return Math.hypot(Math.hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
+    }
+}

@@ -4,6 +4,7 @@ import static dev.sinew.run.RefusedException.field;
 
 import dev.sinew.model.BoneType;
 import dev.sinew.run.RefusedException;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -107,7 +108,11 @@ public sealed interface Edit {
     record MirrorNames() implements Edit {
         @Override
         public Edited apply(Edited edited) {
-            return Mirrored.of(edited, new Bones(edited)).names();
+            Map<String, String> names = Mirrored.of(edited).names();
+            Bones bones = new Bones(edited);
+            bones.renameAll(
+                    edited.model().skeleton().names().stream().map(names::get).toList());
+            return bones.built();
         }
     }
 
@@ -119,7 +124,7 @@ public sealed interface Edit {
 
         @Override
         public Edited apply(Edited edited) {
-            return Mirrored.of(edited, new Bones(edited)).symmetrized(from);
+            return Mirrored.of(edited).symmetrized(from);
         }
     }
 

@@ -55,7 +55,7 @@ final class NewRoot {
     }
 
     /** Whether a bone moves nothing itself and never turns. */
-    private static boolean isCarrier(Bones bones, int j) {
+    static boolean isCarrier(Bones bones, int j) {
         List<Clip> clips = bones.model().clips();
         return bones.totals()[j] == 0
                 && !clips.isEmpty()

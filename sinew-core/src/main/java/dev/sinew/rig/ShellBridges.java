@@ -113,8 +113,7 @@ final class ShellBridges {
                 sizes[part(i)]++;
             }
         }
-        return IntStream.range(0, sizes.length)
-                .reduce(0, (best, p) -> sizes[p] > sizes[best] ? p : best);
+        return IntStream.range(0, sizes.length).reduce(0, (best, p) -> sizes[p] > sizes[best] ? p : best);
     }
 
     /** Whether two vertices belonged to parts that were apart. */

@@ -20,7 +20,8 @@ record SkinPoints(double[] positions, double[] normals) {
         float[] n = Normals.ofVertices(rest, p);
         int[] corners = rest.triangles();
         int lacking = ENOUGH - p.length / 3;
-        int parts = lacking <= 0 || corners.length == 0 ? 0 : (int) Math.ceil(Math.sqrt(3.0 * lacking / corners.length));
+        int parts =
+                lacking <= 0 || corners.length == 0 ? 0 : (int) Math.ceil(Math.sqrt(3.0 * lacking / corners.length));
         int count = p.length / 3 + parts * parts * (corners.length / 3);
         double[] positions = new double[3 * count];
         double[] normals = new double[3 * count];
@@ -46,9 +47,8 @@ record SkinPoints(double[] positions, double[] normals) {
                 double b = (u + tip) / parts;
                 double c = (v / 2 + tip) / parts;
                 for (int x = 0; x < 3; x++) {
-                    positions[at] = (1 - b - c) * p[3 * corners[0] + x]
-                            + b * p[3 * corners[1] + x]
-                            + c * p[3 * corners[2] + x];
+                    positions[at] =
+                            (1 - b - c) * p[3 * corners[0] + x] + b * p[3 * corners[1] + x] + c * p[3 * corners[2] + x];
                     normals[at++] = normal[x];
                 }
             }

@@ -18,14 +18,14 @@ final class Ends {
         return bone + END;
     }
 
-    static boolean isEnd(Bones bones, int j) {
-        return isEnd(bones, j, bones.totals());
+    static boolean saysEnd(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(END);
     }
 
     private static boolean isEnd(Bones bones, int j, double[] totals) {
         return totals[j] == 0
                 && bones.parent(j) != Skeleton.ROOT
-                && bones.name(j).toLowerCase(Locale.ROOT).endsWith(END)
+                && saysEnd(bones.name(j))
                 && bones.children(j).isEmpty();
     }
 

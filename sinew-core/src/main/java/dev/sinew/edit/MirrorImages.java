@@ -8,6 +8,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +34,9 @@ final class MirrorImages {
     /** 3B: the middle of what each bone moves. */
     private final double[] middles;
 
+    /** Joints that only mark where bones end: bones are never their images. */
+    private final Set<Integer> ends;
+
     private final int[] images;
 
     private MirrorImages(Bones bones, MirrorPlane plane, double size) {
@@ -38,6 +44,10 @@ final class MirrorImages {
         this.plane = plane;
         this.size = size;
         this.middles = Nearest.middles(bones);
+        this.ends = IntStream.range(0, bones.count())
+                .boxed()
+                .flatMap(j -> Ends.of(bones, j).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
         this.images = byTree();
     }
 
@@ -63,7 +73,9 @@ final class MirrorImages {
         List<List<Integer>> children = new ArrayList<>();
         IntStream.range(0, count + shift).forEach(j -> children.add(new ArrayList<>()));
         for (int j = 1 - shift; j < count; j++) {
-            children.get(bones.parent(j) + shift).add(j + shift);
+            if (!ends.contains(j)) {
+                children.get(bones.parent(j) + shift).add(j + shift);
+            }
         }
         double[] places = new double[3 * (count + shift)];
         System.arraycopy(middles, 0, places, 3 * shift, 3 * count);
@@ -76,9 +88,10 @@ final class MirrorImages {
     /** A bone whose name says its side belongs to the one that is called the same on the other. */
     private void pairNames() {
         for (int j = 0; j < bones.count(); j++) {
-            Optional<String> other = SideWords.swapped(bones.name(j)).filter(bones::isTaken);
-            if (other.isPresent()) {
-                pair(j, bones.named(other.get()));
+            Optional<Integer> other =
+                    SideWords.swapped(bones.name(j)).filter(bones::isTaken).map(bones::named);
+            if (other.isPresent() && !ends.contains(j) && !ends.contains(other.get())) {
+                pair(j, other.get());
             }
         }
     }
@@ -88,7 +101,11 @@ final class MirrorImages {
         List<int[]> couples = new ArrayList<>();
         for (int a = 0; a < bones.count(); a++) {
             for (int b = a + 1; b < bones.count(); b++) {
-                if (side(a) * side(b) < 0 && jointMiss(a, b) < NEAR * size && middleMiss(a, b) < NEAR_MIDDLES * size) {
+                if (side(a) * side(b) < 0
+                        && !ends.contains(a)
+                        && !ends.contains(b)
+                        && jointMiss(a, b) < NEAR * size
+                        && middleMiss(a, b) < NEAR_MIDDLES * size) {
                     couples.add(new int[] {a, b});
                 }
             }
@@ -131,17 +148,20 @@ final class MirrorImages {
         }
     }
 
-    /** An end belongs to the end of its bone's image, and nowhere else. */
+    /** An end belongs to an end of its bone's image, the nearest first, and nowhere else. */
     private void pairEnds() {
-        for (int j = 0; j < images.length; j++) {
-            List<Integer> mine = Ends.of(bones, j);
-            if (mine.size() != 1) {
-                continue;
+        List<int[]> couples = new ArrayList<>();
+        for (int a : ends) {
+            for (int b : ends) {
+                if (a <= b && images[bones.parent(a)] == bones.parent(b)) {
+                    couples.add(new int[] {a, b});
+                }
             }
-            release(mine.get(0));
-            List<Integer> theirs = images[j] == MirrorPairs.ALONE ? List.of() : Ends.of(bones, images[j]);
-            if (theirs.size() == 1) {
-                pair(mine.get(0), theirs.get(0));
+        }
+        couples.sort(Comparator.comparingDouble(couple -> jointMiss(couple[0], couple[1])));
+        for (int[] couple : couples) {
+            if (images[couple[0]] == MirrorPairs.ALONE && images[couple[1]] == MirrorPairs.ALONE) {
+                pair(couple[0], couple[1]);
             }
         }
     }

@@ -45,7 +45,10 @@ final class Sides {
      * image; empty where the root may stay, or where there is nothing better.
      */
     static Optional<Integer> middleBelow(Bones bones, MirrorPlane plane, int root) {
-        if (!(bones.totals()[root] > 0) || smallerShare(bones, plane, root) >= BARELY) {
+        // Roots without weights are nodes that figures stand on, wherever those are, unless a limb's end was made the
+        // root.
+        boolean node = bones.totals()[root] == 0 && !Ends.saysEnd(bones.name(root));
+        if (node || smallerShare(bones, plane, root) >= BARELY) {
             return Optional.empty();
         }
         Queue<Integer> next = new ArrayDeque<>(List.of(root));

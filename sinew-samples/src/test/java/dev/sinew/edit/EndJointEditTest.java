@@ -113,6 +113,27 @@ class EndJointEditTest {
         assertThat(parent(after, "paw_right")).isEqualTo("leg_right");
     }
 
+    /** The right foot became part of the left one, so the right leg ends: that end is no image of a foot in the middle. */
+    @Test
+    void anEndIsNoImageOfABone() {
+        SkinnedModel after =
+                edited(FIGURE, new Edit.Merge("foot_left", "foot_right"), new Edit.Symmetrize(Edit.Side.LEFT));
+        assertThat(after.skeleton().names())
+                .containsExactlyInAnyOrder(
+                        "hips", "head", "leg_left", "leg_right", "foot_left", "head_end", "foot_left_end", "hat");
+    }
+
+    @Test
+    void anEndAsRootIsNoHindrance() {
+        SkinnedModel rooted = edited(FIGURE, new Edit.Root("foot_right_end"));
+        SkinnedModel after = edited(rooted, new Edit.Symmetrize(Edit.Side.LEFT));
+        assertThat(after.skeleton().names())
+                .containsExactlyInAnyOrderElementsOf(FIGURE.skeleton().names());
+        assertThat(parent(after, "foot_right_end")).isNull();
+        assertThat(parent(after, "foot_right")).isEqualTo("foot_right_end");
+        assertThat(parent(after, "foot_left")).isEqualTo("leg_left");
+    }
+
     @Test
     void anEndIsNoBoneThatCouldBeLeft() {
         SkinnedModel one = new Figure()

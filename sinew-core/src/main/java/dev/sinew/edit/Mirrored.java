@@ -29,6 +29,9 @@ final class Mirrored {
     /** Half the width, as a part of the size, of the band about the plane in which one side's weights become the other's. */
     private static final double BAND = 0.02;
 
+    /** A bone that moves this part of a place moves it; less of it and others would be torn along. */
+    private static final double MOST = 2.0 / 3;
+
     private final Bones bones;
     private final MirrorPlane plane;
     private final double size;
@@ -160,7 +163,7 @@ final class Mirrored {
             }
         }
         for (int k = 0; k < shares.length; k++) {
-            if (k != j && shares[k] > total / 2) {
+            if (k != j && shares[k] > MOST * total) {
                 return k;
             }
         }

@@ -1,5 +1,6 @@
 package dev.sinew.edit;
 
+import dev.sinew.mesh.Box;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.solve.MirrorPlane;
@@ -17,10 +18,17 @@ final class Sides {
     /** A bone with less than this part of its weights on one side is on the other. */
     private static final double BARELY = 0.05;
 
+    /** Joints nearer to the plane than this part of the size are on it. */
+    private static final double CENTRAL = 0.03;
+
     private Sides() {}
 
+    /** A bone that took over what a removed one had on one side is still known by its joint. */
     static boolean isAcross(Bones bones, MirrorPlane plane, int j) {
-        return smallerShare(bones, plane, j) >= ACROSS;
+        double[] joint = bones.pivot(j);
+        double size = Box.around(bones.model().rest().positions()).diagonal();
+        boolean central = Math.abs(plane.side(joint[0], joint[1], joint[2])) < CENTRAL * size;
+        return smallerShare(bones, plane, j) >= (central ? BARELY : ACROSS);
     }
 
     /** The part of its weights that a bone has on the side where it has less; 0 where it has none. */

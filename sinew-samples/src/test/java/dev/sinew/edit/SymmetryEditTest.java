@@ -143,4 +143,35 @@ class SymmetryEditTest {
         assertThat(parent(named, "foot_right")).isEqualTo("thigh_right");
         assertThat(parent(named, "thigh_right")).isEqualTo("hips");
     }
+
+    /** What a limb's bones left to the bone it hung on goes back to the new ones. */
+    @Test
+    void aLimbThatWasRemovedComesBack() {
+        SkinnedModel before = NUMBERED_BOTH_WAYS;
+        SkinnedModel after = edited(
+                before,
+                new Edit.Remove("arm_L_1"),
+                new Edit.Remove("arm_L_2"),
+                new Edit.Remove("arm_L_3"),
+                new Edit.Symmetrize(Edit.Side.RIGHT));
+        assertThat(after.skeleton().names())
+                .containsExactlyInAnyOrderElementsOf(before.skeleton().names());
+        assertThat(parent(after, "arm_L_1")).isEqualTo("torso");
+        assertThat(parent(after, "head")).isEqualTo("torso");
+        assertThat(parent(after, "torso")).isNull();
+        SkinnedModel below = new Figure()
+                .bone("hips", null, 0, 0.7)
+                .bone("torso", "hips", 0, 1)
+                .bone("arm_L", "torso", 0.2, 1)
+                .bone("arm_R", "torso", -0.2, 1)
+                .bone("hand_L", "arm_L", 0.5, 1)
+                .bone("hand_R", "arm_R", -0.5, 1)
+                .model();
+        SkinnedModel again = edited(
+                below, new Edit.Remove("hand_L"), new Edit.Remove("arm_L"), new Edit.Symmetrize(Edit.Side.RIGHT));
+        assertThat(again.skeleton().names())
+                .containsExactlyInAnyOrderElementsOf(below.skeleton().names());
+        assertThat(parent(again, "arm_L")).isEqualTo("torso");
+        assertThat(joint(again, "hand_L")[0]).isCloseTo(0.5, within(EXACT));
+    }
 }

@@ -9,6 +9,7 @@ import dev.sinew.job.Requests;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.text.Json;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.EndJoints;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.ClipFrames;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +167,70 @@ class EditVerbTest {
         assertThat(both.err()).contains("--bones is for a skeleton that is to be found; with --from it is given");
     }
 
+    /** Of a file with few bits a number, which the edits before the last would have, too. */
+    @Test
+    void theErrorsEditByEditAreThoseOfFiles() {
+        SinewRun plain = edit("--rename", "head=skull", "--rename", "skull=top", "--json", "-", "--quiet");
+        SinewRun run = edit("--rename", "head=skull", "--rename", "skull=top", "--quantize", "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        double file = run.json().at("/error/rmsePercent").asDouble();
+        assertThat(file)
+                .isGreaterThan(10 * plain.json().at("/error/rmsePercent").asDouble());
+        for (JsonNode step : run.json().at("/result/edits")) {
+            assertThat(step.at("/error/rmsePercent").asDouble()).isEqualTo(file);
+        }
+        assertThat(folder.toFile().list()).containsExactly("out.glb");
+    }
+
+    @Test
+    void aJointOutsideTheBodyIsNoted() {
+        SinewRun run = edit("--move-joint", "head=0,2.5,0", "--move-joint", "chest=0,1.2,0", "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(run.json().at("/result/notes")).hasSize(1);
+        assertThat(run.json().at("/result/notes/0").asString())
+                .matches("move-joint head=0.0,2.5,0.0: the joint lies outside the body by \\d\\d\\.\\d % of the size");
+    }
+
+    /** As rig counts: what holds vertices is a bone, where it ends is not. */
+    @Test
+    void jointsWithoutWeightsAreCountedApart() {
+        SkinnedModel figure = new Mannequin().rigged(900, 2);
+        Path ended = folder.resolve("ended.glb");
+        Models.write(EndJoints.added(figure), ended);
+        int ends = EndJoints.added(figure).boneCount() - figure.boneCount();
+        Path out = folder.resolve("out.glb");
+        SinewRun run = SinewRun.fromTo("edit", ended, out, "--split", "chest", "--json", "-", "--quiet");
+        assertThat(run.code()).as(run.said()).isZero();
+        JsonNode result = run.json().get("result");
+        assertThat(result.at("/bones").asInt()).isEqualTo(figure.boneCount() + 1);
+        assertThat(result.at("/weightlessJoints").asInt()).isEqualTo(ends).isGreaterThan(1);
+        assertThat(result.at("/inputBones").asInt()).isEqualTo(figure.boneCount());
+        assertThat(result.at("/edits/0/bones").asInt()).isEqualTo(figure.boneCount() + 1);
+        SinewRun told = SinewRun.fromTo("edit", ended, out, "--split", "chest");
+        assertThat(told.out())
+                .contains(" vertices, " + figure.boneCount() + " bones and " + ends + " joints without weights");
+    }
+
+    @Test
+    void oneBoneIsNotSeveral() {
+        Object[] merged = new Mannequin()
+                .rigged(900, 2).skeleton().names().stream()
+                        .filter(name -> !name.equals("pelvis"))
+                        .flatMap(name -> Stream.of("--merge", "pelvis," + name))
+                        .toArray();
+        SinewRun run = edit(merged);
+        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(run.out()).contains(": 1 bone, RMSE");
+    }
+
+    @Test
+    void aMeshWithoutSkinIsToldWhatIsNeeded() {
+        SinewRun run =
+                SinewRun.fromTo("edit", shared.resolve("poses.obj"), folder.resolve("out.glb"), "--remove", "head");
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err()).contains("poses.obj is no model with a skin").doesNotContain("--weights");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -174,6 +240,9 @@ class EditVerbTest {
                 "3 | --rename head=chest | head cannot be called chest, another bone is",
                 "3 | --merge head,head | a bone cannot be merged with itself",
                 "3 | --edits none.json | none.json does not exist",
+                "3 | --move-joint head=5,0,0 | the joint of head at 5.0,0.0,0.0 would be 4.",
+                "3 | --move-joint head=1e10,0,0 | 1.000e+10 outside the body, at most its size,",
+                "3 | --move-joint head=1e300,2,3 | 1.000e+300 outside the body, at most its size,",
                 "2 | --move-joint head=1,2 | --move-joint: 1,2 must be three numbers x,y,z",
                 "2 | --move-joint head=1,NaN,2 | --move-joint: 1,NaN,2 must be three finite numbers",
                 "2 | --merge head | --merge head must look like A,B",
@@ -197,7 +266,11 @@ class EditVerbTest {
                 "[3] | edit 1: an edit must be an object",
                 "[{\"edit\": \"juggle\"}] | edit 1: there is no edit 'juggle', there are: remove, merge",
                 "[{\"edit\": \"mirrorNames\"}, {\"edit\": \"remove\"}] | edit 2: the edit remove needs bone",
-                "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": [1, 2]}] | must be three numbers"
+                "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": [1, 2]}] | must be three numbers",
+                "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": null}] | must be three numbers",
+                "[{\"edit\": \"remove\", \"bone\": null}] | edit 1: the edit remove needs a text as bone, not null",
+                "[{\"edit\": \"rename\", \"bone\": \"head\", \"name\": [1]}] | needs a text as name, not [1]",
+                "[{\"edit\": null}] | edit 1: an edit needs its name"
             })
     void wrongListsAreToldInASentence(String json, String sentence) throws Exception {
         Path list = Files.writeString(folder.resolve("list.json"), json);

@@ -54,9 +54,13 @@ final class BoneSplit {
 
     private Edited split() {
         int tip = bones.add(bones.name(bone) + TIP, bone, section(), bone);
+        List<Integer> ends = Ends.called(bones, bone);
         for (int child : bones.children(bone)) {
             if (child != tip && along(bones.pivot(child)) > length / 2) {
                 bones.hang(child, tip);
+                if (ends.contains(child)) {
+                    bones.callEnd(child, tip);
+                }
             }
         }
         bones.weigh(shared(tip));

@@ -1,7 +1,5 @@
 package dev.sinew.edit;
 
-import dev.sinew.model.BoneMotion;
-import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -108,7 +106,7 @@ final class Bones {
     }
 
     void requireOther(int j) {
-        if (count() < 2) {
+        if (count() - Ends.of(this, j).size() < 2) {
             throw new RefusedException(name(j) + " is the last bone, a model needs one");
         }
     }
@@ -118,7 +116,17 @@ final class Bones {
         if (other >= 0 && other != j) {
             throw new RefusedException(name(j) + " cannot be called " + name + ", another bone is");
         }
+        List<Integer> ends = Ends.called(this, j);
         names.set(j, name);
+        ends.forEach(end -> callEnd(end, j));
+    }
+
+    /** An end is called after its bone, where that name is free. */
+    void callEnd(int end, int bone) {
+        String name = Ends.name(name(bone));
+        if (!isTaken(name)) {
+            names.set(end, name);
+        }
     }
 
     /** Names of many bones at once: only afterwards they must differ. */
@@ -147,6 +155,11 @@ final class Bones {
     void carry(int j, int withJointOf) {
         carriers.add(j);
         movesAs.set(j, movesAs.get(withJointOf));
+    }
+
+    void moveAs(int j, int other) {
+        movesAs.set(j, movesAs.get(other));
+        turns.set(j, turns.get(other));
     }
 
     List<Integer> children(int j) {
@@ -185,6 +198,8 @@ final class Bones {
 
     Bones remove(int j) {
         int parent = parent(j);
+        List<Integer> ends = Ends.of(this, j);
+        ends.forEach(this::drop);
         List<Integer> below = children(j);
         double[] totals = totals();
         int heir = parent != Skeleton.ROOT && totals[parent] > 0 ? parent : Nearest.neighbour(this, j, totals);
@@ -196,11 +211,17 @@ final class Bones {
             below.forEach(child -> hang(child, parent));
         }
         give(j, heir);
+        if (heir == parent) {
+            Ends.passOn(this, ends, j, heir);
+        }
         return this;
     }
 
     /** Where the bone that stays hung below the other, it comes to hang where that did. */
     Bones merge(int kept, int with) {
+        List<Integer> ends =
+                Ends.of(this, with).stream().filter(end -> end != kept).toList();
+        ends.forEach(this::drop);
         if (isBelow(kept, with)) {
             hang(kept, parent(with));
             place(kept, pivot(with));
@@ -211,7 +232,17 @@ final class Bones {
             }
         }
         give(with, kept);
+        Ends.passOn(this, ends, with, kept);
         return this;
+    }
+
+    /** For a bone that moves nothing: nobody has to take its weights. */
+    private void drop(int j) {
+        gone.add(j);
+    }
+
+    void takeBack(int j) {
+        gone.remove(j);
     }
 
     private void give(int j, int heir) {
@@ -231,80 +262,23 @@ final class Bones {
 
     /** The model with the bones as they are now, parents before their children, else in the order they were. */
     Edited built() {
-        List<Integer> order = new ArrayList<>();
-        for (int j = 0; j < count(); j++) {
-            if (isThere(j)) {
-                arrange(j, order);
-            }
-        }
-        int[] place = new int[count()];
-        Arrays.fill(place, Skeleton.ROOT);
-        for (int p = 0; p < order.size(); p++) {
-            place[order.get(p)] = p;
-        }
-        int[] above = new int[order.size()];
-        double[] joints = new double[3 * above.length];
-        double[] axes = new double[4 * above.length];
-        Set<String> locks = new HashSet<>();
-        for (int p = 0; p < above.length; p++) {
-            int j = order.get(p);
-            above[p] = parent(j) == Skeleton.ROOT ? Skeleton.ROOT : place[parent(j)];
-            System.arraycopy(pivot(j), 0, joints, 3 * p, 3);
-            System.arraycopy(turn(j), 0, axes, 4 * p, 4);
-            if (locked.contains(j)) {
-                locks.add(name(j));
-            }
-        }
-        Skeleton skeleton = new Skeleton(order.stream().map(names::get).toList(), above, joints, axes);
-        List<Clip> clips = model().clips().stream()
-                .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), motion(clip.motion(), order)))
-                .toList();
-        return new Edited(new SkinnedModel(model().rest(), weights(place), skeleton, model().boneType(), clips), locks);
+        return new BuiltBones(this).built();
     }
 
-    private void arrange(int j, List<Integer> order) {
-        if (order.contains(j)) {
-            return;
-        }
-        if (parent(j) != Skeleton.ROOT) {
-            arrange(parent(j), order);
-        }
-        order.add(j);
+    int heir(int j) {
+        return heirs.get(j);
     }
 
-    private SkinWeights weights(int[] place) {
-        int k = weights.influences();
-        int[] bones = new int[weights.bones().length];
-        double[] values = new double[bones.length];
-        for (int at = 0; at < bones.length; at++) {
-            double w = weights.weights()[at];
-            int bone = place[heirs.get(weights.bones()[at])];
-            if (w == 0) {
-                continue;
-            }
-            int to = at - at % k;
-            while (values[to] > 0 && bones[to] != bone) {
-                to++;
-            }
-            bones[to] = bone;
-            values[to] += w;
-        }
-        return SkinWeights.of(k, bones, values);
+    /** Which bone of the model it moves as. */
+    int movesAs(int j) {
+        return movesAs.get(j);
     }
 
-    private BoneMotion motion(BoneMotion before, List<Integer> order) {
-        BoneMotion after = new BoneMotion(
-                order.size(), before.frameCount(), new double[before.frameCount() * order.size() * BoneMotion.STRIDE]);
-        for (int f = 0; f < before.frameCount(); f++) {
-            for (int p = 0; p < order.size(); p++) {
-                int j = order.get(p);
-                int from = before.offset(f, movesAs.get(j));
-                System.arraycopy(before.matrices(), from, after.matrices(), after.offset(f, p), BoneMotion.STRIDE);
-                if (carriers.contains(j)) {
-                    NewRoot.carry(after.matrices(), after.offset(f, p), pivot(j));
-                }
-            }
-        }
-        return after;
+    boolean isLocked(int j) {
+        return locked.contains(j);
+    }
+
+    boolean isCarrier(int j) {
+        return carriers.contains(j);
     }
 }

@@ -3,7 +3,10 @@ package dev.sinew.edit;
 import static dev.sinew.run.RefusedException.field;
 
 import dev.sinew.model.BoneType;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -58,8 +61,28 @@ public sealed interface Edit {
         @Override
         public Edited apply(Edited edited) {
             Bones bones = new Bones(edited);
-            bones.place(bones.named(bone), new double[] {to.x(), to.y(), to.z()});
+            int j = bones.named(bone);
+            BodyDistance body = new BodyDistance(edited.model().rest());
+            // Single precision, which files have, holds little of a body that turns about a joint far away.
+            if (body.size() > 0 && body.to(to) > body.size()) {
+                throw new RefusedException(String.format(
+                        Locale.ROOT,
+                        "the joint of %s at %s,%s,%s would be %.4g outside the body, at most its size, %.4g, is allowed",
+                        bone,
+                        to.x(),
+                        to.y(),
+                        to.z(),
+                        body.to(to),
+                        body.size()));
+            }
+            bones.place(j, new double[] {to.x(), to.y(), to.z()});
             return bones.built();
+        }
+
+        /** How far outside of the body the place is, in percent of its size; 0 inside. */
+        public double outsidePercent(SkinnedModel model) {
+            BodyDistance body = new BodyDistance(model.rest());
+            return body.size() > 0 ? 100 * body.to(to) / body.size() : 0;
         }
     }
 
@@ -107,7 +130,11 @@ public sealed interface Edit {
     record MirrorNames() implements Edit {
         @Override
         public Edited apply(Edited edited) {
-            return Mirrored.of(edited, new Bones(edited)).names();
+            Map<String, String> names = Mirrored.of(edited).names();
+            Bones bones = new Bones(edited);
+            bones.renameAll(
+                    edited.model().skeleton().names().stream().map(names::get).toList());
+            return bones.built();
         }
     }
 
@@ -119,7 +146,7 @@ public sealed interface Edit {
 
         @Override
         public Edited apply(Edited edited) {
-            return Mirrored.of(edited, new Bones(edited)).symmetrized(from);
+            return Mirrored.of(edited).symmetrized(from);
         }
     }
 

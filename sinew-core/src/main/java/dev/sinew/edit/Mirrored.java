@@ -15,11 +15,13 @@ import dev.sinew.solve.SkinState;
 import dev.sinew.solve.WeightPatches;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The bones of a symmetric figure beside their mirror images: by names that say a side, else by where they are. */
+/** The bones of a symmetric figure beside their mirror images. */
 final class Mirrored {
     /** Vertices whose image misses the mesh by more than this part of the size have no other to take weights from. */
     private static final double NEAR = 0.03;
@@ -27,78 +29,62 @@ final class Mirrored {
     /** Half the width, as a part of the size, of the band about the plane in which one side's weights become the other's. */
     private static final double BAND = 0.02;
 
+    /** A bone that moves this part of a place moves it; less of it and others would be torn along. */
+    private static final double MOST = 2.0 / 3;
+
     private final Bones bones;
     private final MirrorPlane plane;
     private final double size;
+    private final PointGrid grid;
     private final double[] middles;
     /** The image of each bone: itself in the middle, {@link MirrorPairs#ALONE} where there is none. */
     private int[] images;
 
-    private Mirrored(Bones bones, MirrorPlane plane, double size) {
+    /** The bone that was the root where another had to be it for a while. */
+    private final Optional<String> formerRoot;
+
+    private Mirrored(Bones bones, MirrorPlane plane, double size, Optional<String> formerRoot) {
         this.bones = bones;
         this.plane = plane;
         this.size = size;
+        this.formerRoot = formerRoot;
+        this.grid = new PointGrid(bones.model().rest().positions(), NEAR * size);
         this.middles = Nearest.middles(bones);
-        this.images = images();
+        this.images = MirrorImages.of(bones, plane, size);
     }
 
-    static Mirrored of(Edited edited, Bones bones) {
+    /** Seen from a root in the middle: trees with a root on one side are never their own image, whatever their joints are. */
+    static Mirrored of(Edited edited) {
         float[] rest = edited.model().rest().positions();
         MirrorPlane plane = MirrorPlane.of(rest)
                 .orElseThrow(() -> new RefusedException(
                         "the rest pose is not its own mirror image in any plane, so it has no left and right"));
-        return new Mirrored(bones, plane, Box.around(rest).diagonal());
+        double size = Box.around(rest).diagonal();
+        Bones bones = new Bones(edited);
+        Optional<Integer> root = Sides.root(bones);
+        Optional<Integer> middle = root.flatMap(j -> Sides.middleBelow(bones, plane, j));
+        if (middle.isEmpty()) {
+            return new Mirrored(bones, plane, size, Optional.empty());
+        }
+        Optional<String> former = root.map(bones::name);
+        Edited turned = NewRoot.of(bones, middle.get()).built();
+        return new Mirrored(new Bones(turned), plane, size, former);
     }
 
-    /** A single root is its own image; several hang on one that is nowhere else, number 0 of the pairs. */
-    private int[] images() {
-        int count = bones.count();
-        long roots = IntStream.range(0, count)
-                .filter(j -> bones.parent(j) == Skeleton.ROOT)
-                .count();
-        int shift = roots == 1 ? 0 : 1;
-        List<List<Integer>> children = new ArrayList<>();
-        IntStream.range(0, count + shift).forEach(j -> children.add(new ArrayList<>()));
-        for (int j = 1 - shift; j < count; j++) {
-            children.get(bones.parent(j) + shift).add(j + shift);
-        }
-        double[] places = new double[3 * (count + shift)];
-        System.arraycopy(middles, 0, places, 3 * shift, 3 * count);
-        int[] pairs = MirrorPairs.of(plane, size, places, children);
-        return byNames(IntStream.range(shift, count + shift)
-                .map(j -> pairs[j] == MirrorPairs.ALONE ? MirrorPairs.ALONE : pairs[j] - shift)
-                .toArray());
-    }
-
-    /** A bone whose name says its side belongs to the one that is called the same on the other. */
-    private int[] byNames(int[] found) {
-        int[] all = found.clone();
-        for (int j = 0; j < bones.count(); j++) {
-            Optional<String> other = SideWords.swapped(bones.name(j)).filter(bones::isTaken);
-            if (other.isPresent()) {
-                int k = bones.named(other.get());
-                release(all, j);
-                release(all, k);
-                all[j] = k;
-                all[k] = j;
-            }
-        }
-        return all;
-    }
-
-    private static void release(int[] images, int j) {
-        if (images[j] != MirrorPairs.ALONE && images[images[j]] == j) {
-            images[images[j]] = MirrorPairs.ALONE;
-        }
-        images[j] = MirrorPairs.ALONE;
+    private Edited built() {
+        Edited made = bones.built();
+        return formerRoot
+                .filter(made.model().skeleton().names()::contains)
+                .map(name -> new Edit.Root(name).apply(made))
+                .orElse(made);
     }
 
     private double side(int j) {
         return plane.side(middles[3 * j], middles[3 * j + 1], middles[3 * j + 2]);
     }
 
-    /** The left one of a pair names both, unless only the right one says its side. */
-    Edited names() {
+    /** New names by old ones. The left one of a pair names both, unless only the right one says its side; ends are called after their bones. */
+    Map<String, String> names() {
         List<String> names = new ArrayList<>();
         IntStream.range(0, bones.count()).forEach(j -> names.add(bones.name(j)));
         for (int j = 0; j < bones.count(); j++) {
@@ -114,8 +100,14 @@ final class Mirrored {
                 names.set(j, theirs.get());
             }
         }
-        bones.renameAll(names);
-        return bones.built();
+        Map<String, String> renamed = new LinkedHashMap<>();
+        for (int j = 0; j < bones.count(); j++) {
+            renamed.put(bones.name(j), names.get(j));
+            for (int end : Ends.called(bones, j)) {
+                names.set(end, Ends.name(names.get(j)));
+            }
+        }
+        return renamed;
     }
 
     Edited symmetrized(Edit.Side from) {
@@ -132,23 +124,57 @@ final class Mirrored {
         }
         SkinWeights mirrored = weights(sign);
         for (int j = 0; j < given; j++) {
-            if (images[j] == MirrorPairs.ALONE && sign * side(j) < 0) {
+            if (images[j] == MirrorPairs.ALONE && sign * side(j) < 0 && bones.isThere(j)) {
                 bones.remove(j);
             }
         }
         bones.weigh(mirrored);
-        return bones.built();
+        return built();
     }
 
-    /** The image of a bone that has none: a new bone that moves as the one it hangs on. */
+    /** The image of a bone that has none: a new bone that moves as what was there. */
     private void image(int j) {
         int above = imageOf(bones.parent(j));
-        String name = SideWords.swapped(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
-        int made = bones.add(name, above, mirrored(bones.pivot(j)), above == Skeleton.ROOT ? j : above);
+        int made = bones.add(imageName(j, above), above, mirrored(bones.pivot(j)), movedThere(j, above));
         images = Arrays.copyOf(images, bones.count());
         images[j] = made;
         images[made] = j;
         bones.turn(made, mirroredTurn(bones.turn(j)));
+    }
+
+    private String imageName(int j, int above) {
+        boolean called =
+                above != Skeleton.ROOT && Ends.called(bones, bones.parent(j)).contains(j);
+        return called
+                ? Ends.name(bones.name(above))
+                : SideWords.swapped(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
+    }
+
+    /** The bone that moves most of where the image of a bone's vertices is, else the one that its image hangs on. */
+    private int movedThere(int j, int above) {
+        SkinWeights w = bones.weights();
+        double[] shares = new double[bones.count()];
+        double total = 0;
+        for (int at = 0; at < w.bones().length; at++) {
+            int k = w.bones()[at] == j && w.weights()[at] > 0 ? vertexAtImage(at / w.influences()) : -1;
+            for (int to = k * w.influences(); k >= 0 && to < (k + 1) * w.influences(); to++) {
+                shares[w.bones()[to]] += w.weights()[at] * w.weights()[to];
+                total += w.weights()[at] * w.weights()[to];
+            }
+        }
+        for (int k = 0; k < shares.length; k++) {
+            if (k != j && shares[k] > MOST * total) {
+                return k;
+            }
+        }
+        return above == Skeleton.ROOT ? j : above;
+    }
+
+    /** The vertex at the mirror image of another, negative where there is none. */
+    private int vertexAtImage(int i) {
+        float[] rest = bones.model().rest().positions();
+        double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+        return grid.nearest(image[0], image[1], image[2]);
     }
 
     private void place(int image, int of) {
@@ -172,12 +198,10 @@ final class Mirrored {
     private SkinWeights weights(double sign) {
         float[] rest = bones.model().rest().positions();
         SkinWeights w = bones.weights();
-        PointGrid grid = new PointGrid(rest, NEAR * size);
         MirroredRows rows = new MirroredRows(w, this::imageOf, bones.count());
         for (int i = 0; i < w.vertexCount(); i++) {
             double side = sign * plane.side(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
-            double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
-            int k = grid.nearest(image[0], image[1], image[2]);
+            int k = vertexAtImage(i);
             double own = Math.max(0, Math.min(1, 0.5 + side / (2 * BAND * size)));
             if (k >= 0) {
                 rows.blend(i, own, k);

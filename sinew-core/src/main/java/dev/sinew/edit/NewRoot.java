@@ -54,10 +54,11 @@ final class NewRoot {
         }
     }
 
-    /** Whether a bone moves nothing itself and never turns. */
-    private static boolean isCarrier(Bones bones, int j) {
+    /** Whether a bone moves nothing itself and never turns; the end of a limb that never turns is no such. */
+    static boolean isCarrier(Bones bones, int j) {
         List<Clip> clips = bones.model().clips();
         return bones.totals()[j] == 0
+                && !Ends.saysEnd(bones.name(j))
                 && !clips.isEmpty()
                 && clips.stream().allMatch(clip -> neverTurns(clip.motion(), j));
     }

@@ -1,6 +1,7 @@
 package dev.sinew.job;
 
 import dev.sinew.edit.Edit;
+import dev.sinew.edit.LeastMissed;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.EditTree;
 import dev.sinew.job.source.ModelSource;
@@ -43,7 +44,7 @@ public record EditMade(
     /**
      * One edit.
      *
-     * @param model as it left it
+     * @param model as it left it, and as a file has it
      * @param error of that
      */
     public record Step(Edit edit, SkinnedModel model, SequenceError error) {}
@@ -60,6 +61,18 @@ public record EditMade(
                 .tree();
     }
 
+    /** Joints that hold no vertex: ends of bones, and those that only carry others. */
+    private static int weightless(SkinnedModel model) {
+        return model.boneCount() - LeastMissed.count(model);
+    }
+
+    /** "18 bones and 5 joints without weights"; {@code rig} counts as bones what holds vertices, too. */
+    public static String bones(SkinnedModel model) {
+        String bones = Text.count(LeastMissed.count(model), "bone");
+        int others = weightless(model);
+        return others == 0 ? bones : bones + " and " + Text.count(others, "joint") + " without weights";
+    }
+
     /** What the model is measured against: the poses, or what the input plays. */
     public MeshSequence truth() {
         return poses.map(PosesOfModel::sequence).orElseGet(source::truth);
@@ -69,10 +82,12 @@ public record EditMade(
     public Map<String, Object> result() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("file", request.output().toString());
-        tree.put("bones", model.boneCount());
+        tree.put("bones", LeastMissed.count(model));
+        tree.put("weightlessJoints", weightless(model));
         tree.put("boneType", Text.lowerCase(model.boneType()));
         tree.put("influences", model.weights().maxInfluences());
-        tree.put("inputBones", source.model().boneCount());
+        tree.put("inputBones", LeastMissed.count(source.model()));
+        tree.put("inputWeightlessJoints", weightless(source.model()));
         tree.put(
                 "inputErms",
                 poses.flatMap(PosesOfModel::before).map(SequenceError::erms).orElse(null));
@@ -81,7 +96,8 @@ public record EditMade(
         for (Step step : steps) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("edit", EditTree.of(step.edit()));
-            entry.put("bones", step.model().boneCount());
+            entry.put("bones", LeastMissed.count(step.model()));
+            entry.put("weightlessJoints", weightless(step.model()));
             entry.put("error", ErrorTree.of(step.error()));
             edits.add(entry);
         }

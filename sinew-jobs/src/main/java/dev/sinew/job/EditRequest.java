@@ -7,10 +7,12 @@ import dev.sinew.edit.Edited;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.PendingFile;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.EditTree;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
@@ -67,6 +69,9 @@ public record EditRequest(
         SequenceChoice sequence,
         StorageChoice storage)
         implements Job<EditMade> {
+    /** A joint nearer to the surface than this, in percent of the size, is on it. */
+    private static final double BARELY_OUTSIDE = 0.1;
+
     @Override
     public String command() {
         return "edit";
@@ -95,6 +100,11 @@ public record EditRequest(
         if (against.isEmpty()) {
             refuseWithoutPoses();
         }
+        if (!Inputs.namesModel(input)) {
+            throw new RefusedException(
+                    input
+                            + " is no model with a skin: name a .glb or .gltf, which rig makes of a sequence and convert of other models");
+        }
         ModelSource source = ModelSource.read(input, new ModelChoice(List.of(), null, sequence), work);
         Optional<PosesOfModel> poses = against.isEmpty()
                 ? Optional.empty()
@@ -104,9 +114,9 @@ public record EditRequest(
                 work,
                 output,
                 "editing",
-                () -> steps(source, poses, work),
-                (steps, file) -> Models.write(last(steps), file, storage.storage()),
-                (steps, written, file) -> measured(source, poses, steps, written, file, work));
+                () -> models(source, poses, work),
+                (models, file) -> Models.write(models.get(models.size() - 1), file, storage.storage()),
+                (models, written, file) -> measured(source, poses, models, written, file, work));
     }
 
     private void refuseWithoutPoses() {
@@ -119,20 +129,19 @@ public record EditRequest(
         }
     }
 
-    private List<EditMade.Step> steps(ModelSource source, Optional<PosesOfModel> poses, Work work) {
-        List<EditMade.Step> steps = new ArrayList<>();
+    /** As each edit leaves it. */
+    private List<SkinnedModel> models(ModelSource source, Optional<PosesOfModel> poses, Work work) {
+        List<SkinnedModel> models = new ArrayList<>();
         Edited at = Edited.of(source.model());
         for (Edit edit : edits) {
             at = applied(edit, at);
-            boolean last = steps.size() == edits.size() - 1;
+            boolean last = models.size() == edits.size() - 1;
             if (poses.isPresent() && (last || changesMotion(edit))) {
                 at = solved(at, poses.get(), work);
             }
-            MeshSequence truth = poses.map(PosesOfModel::sequence).orElseGet(source::truth);
-            Clip clip = shown(source, poses, at.model());
-            steps.add(new EditMade.Step(edit, at.model(), Measure.of(at.model(), clip, truth, work.workers())));
+            models.add(at.model());
         }
-        return steps;
+        return models;
     }
 
     /** Whether weights and rotations may be others afterwards: where names alone change nothing needs solving. */
@@ -172,23 +181,24 @@ public record EditRequest(
         }
     }
 
-    private static SkinnedModel last(List<EditMade.Step> steps) {
-        return steps.get(steps.size() - 1).model();
-    }
-
     private EditMade measured(
             ModelSource source,
             Optional<PosesOfModel> poses,
-            List<EditMade.Step> steps,
+            List<SkinnedModel> models,
             WrittenModel written,
             Path file,
             Work work) {
         SkinnedModel made = Models.read(file);
-        List<String> notes = new ArrayList<>(source.notes());
-        poses.ifPresent(known -> notes.addAll(known.notes()));
-        notes.addAll(written.notes());
-        Clip clip = shown(source, poses, made);
         MeshSequence truth = poses.map(PosesOfModel::sequence).orElseGet(source::truth);
+        List<EditMade.Step> steps = new ArrayList<>();
+        for (Edit edit : edits) {
+            work.stopIfAsked();
+            boolean last = steps.size() == edits.size() - 1;
+            SkinnedModel left = last ? made : asFile(models.get(steps.size()), work);
+            Clip clip = shown(source, poses, left);
+            steps.add(new EditMade.Step(edit, left, Measure.of(left, clip, truth, work.workers())));
+        }
+        Clip clip = shown(source, poses, made);
         return new EditMade(
                 this,
                 source,
@@ -198,8 +208,30 @@ public record EditRequest(
                 clip,
                 written,
                 Measure.seen(made, clip, truth, work.workers()),
-                notes,
+                notes(source, poses, written),
                 work.seconds());
+    }
+
+    /** What a file with the edits so far would hold: its numbers have fewer digits than ours, and that is part of the error. */
+    private SkinnedModel asFile(SkinnedModel model, Work work) {
+        try (PendingFile file = work.pending(output)) {
+            Models.write(model, file.path(), storage.storage());
+            return Models.read(file.path());
+        }
+    }
+
+    private List<String> notes(ModelSource source, Optional<PosesOfModel> poses, WrittenModel written) {
+        List<String> notes = new ArrayList<>(source.notes());
+        poses.ifPresent(known -> notes.addAll(known.notes()));
+        for (Edit edit : edits) {
+            double outside = edit instanceof Edit.MoveJoint move ? move.outsidePercent(source.model()) : 0;
+            if (outside > BARELY_OUTSIDE) {
+                notes.add(EditTree.words(edit) + ": the joint lies outside the body by " + Text.number(outside)
+                        + " % of the size");
+            }
+        }
+        notes.addAll(written.notes());
+        return notes;
     }
 
     /** What was asked for, as the tree names it. */

@@ -64,13 +64,13 @@ public final class EditVerb extends ModelVerb<EditMade> {
     Sheet sheet(EditMade made, Map<String, Double> seconds) {
         Sheet sheet = new Sheet()
                 .headline(made.source().file() + ": "
-                        + Text.count(made.source().model().vertexCount()) + " vertices, "
-                        + made.source().model().boneCount() + " bones")
+                        + Text.vertices(made.source().model().vertexCount()) + ", "
+                        + EditMade.bones(made.source().model()))
                 .blank();
         for (EditMade.Step step : made.steps()) {
             sheet.row(
                     "edit",
-                    EditTree.words(step.edit()) + ": " + step.model().boneCount() + " bones, RMSE "
+                    EditTree.words(step.edit()) + ": " + EditMade.bones(step.model()) + ", RMSE "
                             + Text.number(step.error().rmsePercent()) + " %");
         }
         if (made.poses().isPresent() || made.source().clip().isPresent()) {

@@ -49,6 +49,9 @@ public final class EditTree {
             throw new WrongRequestException(
                     "an edit must be an object such as {\"edit\": \"remove\", \"bone\": \"tail_3\"}, not " + value);
         }
+        if (tree.get("edit") == null) {
+            throw new WrongRequestException("an edit needs its name, edit: " + String.join(", ", VALUES.keySet()));
+        }
         String name = String.valueOf(tree.get("edit"));
         if (!VALUES.containsKey(name)) {
             throw new WrongRequestException(
@@ -66,7 +69,16 @@ public final class EditTree {
             given.removeAll(wanted);
             throw new WrongRequestException("the edit " + name + " does not know " + words(given));
         }
+        VALUES.get(name).forEach(each -> requireText(name, each, tree.get(each)));
         return read(name, tree);
+    }
+
+    /** Names are texts; one that is null would else be taken for a bone called so. Points are looked at where they are read. */
+    private static void requireText(String edit, String name, Object value) {
+        boolean text = value != null && !(value instanceof List<?>) && !(value instanceof Map<?, ?>);
+        if (!name.equals("to") && !text) {
+            throw new WrongRequestException("the edit " + edit + " needs a text as " + name + ", not " + value);
+        }
     }
 
     private static String words(Set<String> names) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /** An edited model beside its input. */
 record EditLook(EditMade made) implements Look {
     private Showcase showcase() {
-        String subtitle = Text.count(made.model().boneCount(), "bone") + " after "
+        String subtitle = EditMade.bones(made.model()) + " after "
                 + Text.count(made.steps().size(), "edit");
         return new Showcase(made.source().file(), subtitle, made.truth(), made.model(), made.clip(), made.error());
     }

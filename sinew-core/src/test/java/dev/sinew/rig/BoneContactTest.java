@@ -68,8 +68,20 @@ class BoneContactTest {
         assertThat(helpers(new int[] {-1, 0, 3, 1})).isEmpty();
     }
 
+    /** Bones 0 and 2 are ends with four vertices each; as the images of bones that own nothing they would be no parts. */
+    @Test
+    void aPairIsLookedAtTogether() {
+        int[] chain = {-1, 0, 1, 1};
+        assertThat(helpers(chain, new int[] {0, 1, 2, 3})).containsExactly(false, false, false, true);
+        assertThat(helpers(chain, new int[] {0, 1, 3, 2})).isEmpty();
+    }
+
     private static boolean[] helpers(int[] parents) {
-        BoneTree tree = new BoneTree(parents, new double[12]);
+        return helpers(parents, new int[0]);
+    }
+
+    private static boolean[] helpers(int[] parents, int[] images) {
+        BoneTree tree = new BoneTree(parents, new double[12], images);
         Articulation rig = new Articulation(state(), tree, new double[0], new double[] {1}, Outcome.CONVERGED);
         return HelperBones.of(rig).map(found -> Arrays.copyOf(found, 4)).orElse(new boolean[0]);
     }

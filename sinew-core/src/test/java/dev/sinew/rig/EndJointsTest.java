@@ -11,8 +11,10 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.solve.MirrorPlane;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A tube along x in three parts, the last of them a fork's second prong that moves nothing. */
@@ -60,5 +62,20 @@ class EndJointsTest {
         }
         assertThat(ended.weights().totals(4)[3]).isZero();
         assertThat(ended.weights()).isEqualTo(model.weights());
+    }
+
+    /** A bone across the plane ends on it, though its tip is bent to one side. */
+    @Test
+    void whatIsMirroredEndsMirrored() {
+        SkinnedModel model = tube();
+        float[] u = model.rest().positions().clone();
+        for (int i = 0; i < u.length / 3; i++) {
+            u[3 * i + 2] += u[3 * i] > 1.5 ? 0.05f : 0;
+        }
+        SkinnedModel bent = model.withVertices(model.rest().withPositions(u), model.weights());
+        MirrorPlane across = new MirrorPlane(new double[] {0, 0, 1}, 0);
+        assertThat(EndJoints.added(bent).skeleton().pivot(3)[2]).isCloseTo(0.05, within(0.01));
+        assertThat(EndJoints.added(bent, Optional.of(across)).skeleton().pivot(3)[2])
+                .isCloseTo(0, within(1e-12));
     }
 }

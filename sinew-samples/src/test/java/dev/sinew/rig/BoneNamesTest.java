@@ -154,6 +154,34 @@ class BoneNamesTest {
                 .endsWith("foreleg_left_3", "foreleg_right_1", "foreleg_right_2", "foreleg_right_3");
     }
 
+    /** A trunk with a head and two arms on a block that never moves: what hangs on it are no legs. */
+    @Test
+    void armsOfSomebodyWhoStandsStillAreNoLegs() {
+        double[][] middles = {
+            {0, 0.5, 0}, {0, 1.5, 0}, {0, 2.2, 0}, {0.5, 1.6, 0}, {1, 1.6, 0}, {-0.5, 1.6, 0}, {-1, 1.6, 0}
+        };
+        int[] parents = {-1, 0, 1, 1, 3, 1, 5};
+        int b = parents.length;
+        float[] u = new float[3 * 8 * b];
+        int[] bones = new int[8 * b];
+        double[] ones = new double[8 * b];
+        Arrays.fill(ones, 1);
+        double[] pivots = new double[3 * b];
+        for (int j = 0; j < b; j++) {
+            double[] half = j == 0 ? new double[] {0.3, 0.5, 0.2} : new double[] {0.2, 0.2, 0.1};
+            for (int k = 0; k < 24; k++) {
+                u[24 * j + k] = (float) (middles[j][k % 3] + ((k / 3 >> k % 3 & 1) == 0 ? -1 : 1) * half[k % 3]);
+                bones[8 * j + k / 3] = j;
+            }
+            for (int x = 0; x < 3; x++) {
+                pivots[3 * j + x] = j == 0 ? middles[0][x] : (middles[j][x] + middles[parents[j]][x]) / 2;
+            }
+        }
+        BoneNames names = BoneNames.of(u, SkinWeights.of(1, bones, ones), parents, pivots, BoneNames.Style.AUTO);
+        assertThat(names.kind()).isEmpty();
+        assertThat(names.names()).noneMatch(name -> name.startsWith("leg") || name.equals("hips"));
+    }
+
     /** Joints found by a solver are never quite symmetric. */
     @Test
     void jointsThatAreALittleOffArePairedStill() {

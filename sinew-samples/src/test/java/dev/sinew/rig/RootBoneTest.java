@@ -93,4 +93,24 @@ class RootBoneTest {
         assertThat(named(figure, root)).isIn("shin_left", "thigh_left");
         assertThat(root.asked().orElseThrow()).isLessThan(0.05);
     }
+
+    /** A point at the pelvis asks for what is there anyway, and what bones are called does not depend on who carries them. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.55})
+    void aPelvisStaysOne(double above) {
+        SkinnedModel figure = new Mannequin().rigged(900, 12);
+        MeshSequence played = ClipFrames.sequence(figure, figure.clips().get(0));
+        RigOptions options = RigOptions.defaults().withGoal(new RigOptions.Bones(18));
+        SkinnedModel byItself =
+                SkeletonRig.of(played, options, Progress.SILENT).fitted().model();
+        double[] hips = byItself.skeleton().pivot(0);
+        RigOptions.Point point = new RigOptions.Point(hips[0], hips[1] + above, hips[2]);
+        RigResult asked =
+                SkeletonRig.of(played, options.withForm(RigOptions.Form.usual().withRoot(point)), Progress.SILENT);
+        SkinnedModel rooted = asked.fitted().model();
+        assertThat(rooted.skeleton().names())
+                .containsExactlyInAnyOrderElementsOf(byItself.skeleton().names());
+        assertThat(asked.names().kind()).contains("humanoid");
+        assertThat(rooted.skeleton().names().get(0).equals("hips")).isEqualTo(above == 0);
+    }
 }

@@ -38,16 +38,22 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      *
      * @param iterations after each change
      * @param ownPatch patches of a bone with less than this part of the weight of its largest go
+     * @param keepsOpen whether joints stay where they are as far as the motion leaves them open, or lie in the middle of what their bones share
      */
-    record Care(int iterations, double ownPatch) {
+    record Care(int iterations, double ownPatch, boolean keepsOpen) {
         /** While bones are counted. */
-        static final Care USUAL = new Care(8, WeightPatches.OWN);
+        static final Care USUAL = new Care(8, WeightPatches.OWN, false);
 
         /**
          * For the one that stays. NOTE: what {@link Territories} leave to a bone, at least a twentieth, is not worth what it costs to take it away:
          * horse-poses with 27 bones 0.2265 % with a tenth, 0.2191 with a twentieth, 1.07 patches per bone either way.
          */
-        static final Care LAST = new Care(24, 0.05);
+        static final Care LAST = new Care(24, 0.05, false);
+
+        /**
+         * The same for shapes that were played by bones: along the axis of a twist weights and joints would follow each other.
+         */
+        static final Care PLAYED = new Care(24, 0.05, true);
     }
 
     /**
@@ -129,7 +135,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         shared.assign(MergedWeights.of(state, heirs));
         Articulation fewer =
                 new Articulation(shared, rooted.withoutEnds(out, names), t, convergence, Outcome.CONVERGED);
-        return refined(problem, fewer, JointHold.none(left), problem.options().maxIterations())
+        return refined(problem, fewer, JointHold.near(fewer.tree), problem.options().maxIterations())
                 .ended(outcome);
     }
 
@@ -139,7 +145,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      */
     Articulation placed(RigProblem problem, Care care) {
         Optional<Territories> borders = borders(problem);
-        JointHold hold = mirrored(problem, JointHold.none(tree.boneCount()));
+        JointHold hold = mirrored(problem, care.keepsOpen ? JointHold.near(tree) : JointHold.none(tree.boneCount()));
         Articulation at = refined(problem, this, hold, care.iterations, borders);
         JointPlacement placement = new JointPlacement(problem);
         for (int round = 0; round < PLACINGS; round++) {

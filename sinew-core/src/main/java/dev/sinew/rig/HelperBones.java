@@ -62,22 +62,25 @@ final class HelperBones {
         return bones.flags(bones::isHelper);
     }
 
-    /** The same for pairs, and for ends that have no mirror image though the shape has. */
+    /** Pairs that hold next to nothing, and ends that have no mirror image though the shape has. */
     static Optional<boolean[]> atTheSides(Articulation rig) {
         HelperBones bones = new HelperBones(rig);
         if (bones.tree.images().length == 0) {
             return Optional.empty();
         }
-        return bones.flags(j -> bones.image(j) == BoneTree.NONE
-                ? bones.own[j] < ALONE * bones.vertices
-                : bones.image(j) != j && bones.isHelper(j));
+        return bones.flags(j ->
+                bones.image(j) == BoneTree.NONE ? bones.own[j] < ALONE * bones.vertices : bones.isOfLightPair(j));
     }
 
     private boolean isHelper(int j) {
         int few = Math.max(1, Math.min(FEW, vertices / ONE_IN));
         int other = image(j) == BoneTree.NONE ? j : image(j);
-        boolean light = other != j && mass[j] + mass[other] < 2 * LIGHT * vertices;
-        return own[j] + own[other] < 2 * few || light;
+        return Math.max(own[j], own[other]) < few || isOfLightPair(j);
+    }
+
+    private boolean isOfLightPair(int j) {
+        int other = image(j);
+        return other != BoneTree.NONE && other != j && mass[j] + mass[other] < 2 * LIGHT * vertices;
     }
 
     private int image(int j) {

@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.solve.MirrorPlane;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What somebody knows of joints better than the motion does: some stay where they are told, some are each other's mirror image, the
@@ -10,8 +11,9 @@ import java.util.List;
  * @param places 3B in solver units; only those of held joints mean something
  * @param held one per bone
  * @param ties joints that are each other's mirror image
+ * @param guess 3B in solver units: where joints are that the motion says nothing of; nothing where what their bones share says it
  */
-record JointHold(double[] places, boolean[] held, List<Tie> ties) {
+record JointHold(double[] places, boolean[] held, List<Tie> ties, Optional<double[]> guess) {
     /**
      * The joints of two bones that are each other's mirror image, or of one that lies on the plane.
      *
@@ -24,15 +26,25 @@ record JointHold(double[] places, boolean[] held, List<Tie> ties) {
     }
 
     JointHold(double[] places, boolean[] held) {
-        this(places, held, List.of());
+        this(places, held, List.of(), Optional.empty());
     }
 
     static JointHold none(int bones) {
         return new JointHold(new double[3 * bones], new boolean[bones]);
     }
 
+    /** None is held, but joints that the motion leaves open stay where a tree has them. */
+    static JointHold near(BoneTree tree) {
+        int bones = tree.boneCount();
+        return new JointHold(
+                new double[3 * bones],
+                new boolean[bones],
+                List.of(),
+                Optional.of(tree.joints().clone()));
+    }
+
     JointHold withTies(List<Tie> newTies) {
-        return new JointHold(places, held, newTies);
+        return new JointHold(places, held, newTies, guess);
     }
 
     /** Every joint held: those that were where they were, the others where a tree has them. */

@@ -44,7 +44,7 @@ final class JointStep {
      * @param hold joints that are not asked
      */
     JointStep(double firmness, JointHold hold) {
-        this(firmness, hold, Optional.empty());
+        this(firmness, hold, hold.guess());
     }
 
     private JointStep(double firmness, JointHold hold, Optional<double[]> given) {

@@ -138,7 +138,7 @@ final class BoneCount {
         Articulation paired = HelperBones.atTheSides(fewer)
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
-        return paired.copy().placed(problem, Articulation.Care.PLAYED);
+        return paired.copy().placed(problem, Articulation.Care.LAST);
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */

@@ -68,8 +68,8 @@ final class HelperBones {
         if (bones.tree.images().length == 0) {
             return Optional.empty();
         }
-        return bones.flags(j ->
-                bones.image(j) == BoneTree.NONE ? bones.own[j] < ALONE * bones.vertices : bones.isOfLightPair(j));
+        return bones.flags(
+                j -> bones.image(j) == BoneTree.NONE ? bones.own[j] < ALONE * bones.vertices : bones.isOfLightPair(j));
     }
 
     private boolean isHelper(int j) {

@@ -58,9 +58,10 @@ final class MirroredJoints {
 
     /** The joints that are each other's image, pairs of bones; twice the same bone for a joint on the plane. */
     static List<int[]> pairs(BoneTree tree) {
+        int[] images = withThoseBetween(tree);
         List<int[]> pairs = new ArrayList<>();
-        for (int c = 0; c < tree.images().length; c++) {
-            int d = imageOfJoint(tree, c);
+        for (int c = 0; c < images.length; c++) {
+            int d = imageOfJoint(tree, images, c);
             if (d >= c) {
                 pairs.add(new int[] {c, d});
             }
@@ -68,14 +69,49 @@ final class MirroredJoints {
         return pairs;
     }
 
+    /**
+     * The images of bones, those among them whose vertices say nothing, but who hold together what is each other's image: two collar bones between chest and
+     * upper arms.
+     */
+    private static int[] withThoseBetween(BoneTree tree) {
+        int[] images = tree.images().clone();
+        for (int j = 0; j < images.length; j++) {
+            for (int k = j + 1; k < images.length && images[j] == BoneTree.NONE; k++) {
+                if (images[k] == BoneTree.NONE && areBetweenImages(tree, images, j, k)) {
+                    images[j] = k;
+                    images[k] = j;
+                }
+            }
+        }
+        return images;
+    }
+
+    /** Whether two neighbours of bone j at least have an image, and each of them a neighbour of bone k. */
+    private static boolean areBetweenImages(BoneTree tree, int[] images, int j, int k) {
+        int known = 0;
+        for (int n = 0; n < images.length; n++) {
+            if (areJoined(tree, n, j) && images[n] != BoneTree.NONE) {
+                if (!areJoined(tree, images[n], k)) {
+                    return false;
+                }
+                known++;
+            }
+        }
+        return known > 1;
+    }
+
+    private static boolean areJoined(BoneTree tree, int a, int b) {
+        return tree.parents()[a] == b || tree.parents()[b] == a;
+    }
+
     /** The bone whose joint with its parent lies between the images of the two bones of joint c; −1 where there is none. */
-    private static int imageOfJoint(BoneTree tree, int c) {
+    private static int imageOfJoint(BoneTree tree, int[] images, int c) {
         int p = tree.parents()[c];
-        if (p == BoneTree.NONE || tree.images()[c] == BoneTree.NONE || tree.images()[p] == BoneTree.NONE) {
+        if (p == BoneTree.NONE || images[c] == BoneTree.NONE || images[p] == BoneTree.NONE) {
             return BoneTree.NONE;
         }
-        int own = tree.images()[c];
-        int above = tree.images()[p];
+        int own = images[c];
+        int above = images[p];
         if (tree.parents()[own] == above) {
             return own;
         }

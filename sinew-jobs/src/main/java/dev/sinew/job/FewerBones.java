@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.Edited;
-import dev.sinew.edit.LeastMissed;
+import dev.sinew.edit.MovingBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * A skeleton with fewer of its bones, for a level of detail: those go whose vertices move most as the bones above would move them,
  * left and right together, and limbs keep their ends.
  *
- * <p>NOTE: {@link LeastMissed} takes them out one by one, which leaves a figure with one leg, and ends go with the last bone of a limb.
+ * <p>NOTE: taken out one by one they leave a figure with one leg.
  */
 final class FewerBones {
     private static final Pattern SIDE =
@@ -46,7 +46,7 @@ final class FewerBones {
     /** The model with so many bones that move something, as its first clip says; weights of the others go to their parents. */
     static SkinnedModel of(SkinnedModel model, int bones) {
         SkinnedModel at = model;
-        for (int excess = LeastMissed.count(at) - bones; excess > 0; excess = LeastMissed.count(at) - bones) {
+        for (int excess = MovingBones.count(at) - bones; excess > 0; excess = MovingBones.count(at) - bones) {
             FewerBones now = new FewerBones(at);
             Optional<Leaving> next = now.next(excess);
             if (next.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.edit.LeastMissed;
+import dev.sinew.edit.MovingBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
@@ -97,11 +97,22 @@ class FewerBonesTest {
         }
     }
 
+    /** Each level of detail is a part of the one before. */
+    @Test
+    void fewerBonesAreThoseThatAreMissedMost() {
+        SkinnedModel twelve = FewerBones.of(FIGURE, 12);
+        SkinnedModel six = FewerBones.of(twelve, 6);
+        assertThat(moving(twelve)).hasSize(12);
+        assertThat(moving(six)).hasSize(6);
+        assertThat(moving(twelve)).containsAll(moving(six));
+        assertThat(moving(six)).contains(FIGURE.skeleton().names().get(0));
+    }
+
     @Test
     void oneIsTheRootAndMoreThanThereAreChangeNothing() {
         assertThat(moving(FewerBones.of(FIGURE, 1)))
                 .containsExactly(FIGURE.skeleton().names().get(0));
         assertThat(FewerBones.of(FIGURE, 99)).isSameAs(FIGURE);
-        assertThat(LeastMissed.count(FIGURE)).isLessThan(FIGURE.boneCount());
+        assertThat(MovingBones.count(FIGURE)).isLessThan(FIGURE.boneCount());
     }
 }

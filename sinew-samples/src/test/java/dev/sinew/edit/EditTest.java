@@ -367,19 +367,6 @@ class EditTest {
                 .hasMessageContaining(sentence);
     }
 
-    /** Each level of detail is a part of the one before. */
-    @Test
-    void fewerBonesAreThoseThatAreMissedMost() {
-        SkinnedModel twelve = LeastMissed.fewer(BIPED, 12);
-        SkinnedModel six = LeastMissed.fewer(twelve, 6);
-        assertThat(LeastMissed.count(twelve)).isEqualTo(12);
-        assertThat(LeastMissed.count(six)).isEqualTo(6);
-        assertThat(BIPED.skeleton().names()).containsAll(twelve.skeleton().names());
-        assertThat(twelve.skeleton().names()).containsAll(six.skeleton().names());
-        assertThat(six.skeleton().names()).contains("hips");
-        assertThat(moved(BIPED, twelve)).isLessThan(moved(BIPED, six));
-    }
-
     @Test
     void locksFollowNames() {
         Edited after = Edited.of(BIPED).with(List.of(new Edit.Lock("head"), new Edit.Rename("head", "skull")));

@@ -5,8 +5,12 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import org.lwjgl.assimp.Assimp;
 
 /**
  * The process that Assimp runs in, started by {@link FbxProcess}: jobs come on standard input, answers go to standard output.
@@ -38,11 +42,27 @@ public final class FbxChild {
         Thread reader = new Thread(() -> takeJobs(System.in, jobs), "jobs");
         reader.setDaemon(true);
         reader.start();
+        loadAlone();
         FbxChild child = new FbxChild(answers);
         child.out.number(READY);
         child.out.flush();
         while (true) {
             child.answer(jobs.take());
+        }
+    }
+
+    /**
+     * Loads the library while no other process does. LWJGL unpacks it where all find it; of four processes that did so at once on a machine where it was not yet, one in
+     * twelve broke down. Whoever cannot have the lock goes on without it.
+     */
+    private static void loadAlone() {
+        Path lock = Path.of(
+                System.getProperty("java.io.tmpdir"), "sinew-natives-" + System.getProperty("user.name") + ".lock");
+        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            file.lock();
+            Assimp.getLibrary();
+        } catch (IOException | LinkageError e) {
+            // The first job says what is wrong with the library.
         }
     }
 
@@ -77,7 +97,7 @@ public final class FbxChild {
             out.text(e.getMessage());
         } catch (OutOfMemoryError e) {
             out.number(NO_MEMORY);
-        } catch (UnsatisfiedLinkError e) {
+        } catch (LinkageError e) {
             out.number(NO_LIBRARY);
         }
         out.number(DONE);

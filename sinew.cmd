@@ -18,19 +18,19 @@ goto run
 :sources
 if not exist "%APP%\sinew.jar" goto build
 rem Exit code 1 says that some source is newer than the jar.
-powershell -NoProfile -Command "$jar = (Get-Item '%APP%\sinew.jar').LastWriteTime; $new = Get-ChildItem '%ROOT%pom.xml', '%ROOT%sinew-*\pom.xml', '%ROOT%sinew-*\src\main' -Recurse -File | Where-Object { $_.LastWriteTime -gt $jar -and $_.FullName -notmatch 'sinew-(bench|interop)' } | Select-Object -First 1; if ($new) { exit 1 }"
+powershell -NoProfile -Command "$jar = (Get-Item '%APP%\sinew.jar').LastWriteTime; $new = Get-ChildItem '%ROOT%pom.xml', '%ROOT%*\sinew-*\pom.xml', '%ROOT%*\sinew-*\src\main' -Recurse -File | Where-Object { $_.LastWriteTime -gt $jar -and $_.FullName -notmatch 'sinew-(bench|interop)' } | Select-Object -First 1; if ($new) { exit 1 }"
 if not errorlevel 1 goto run
 
 :build
 echo building Sinew ... 1>&2
 if not exist "%APP%" mkdir "%APP%"
-call mvn -q -B -f "%ROOT%pom.xml" -Plauncher -pl sinew-cli -am -Dmaven.test.skip=true package > "%APP%\build.log" 2>&1
+call mvn -q -B -f "%ROOT%pom.xml" -Plauncher -pl :sinew-cli -am -Dmaven.test.skip=true package > "%APP%\build.log" 2>&1
 if errorlevel 1 (
   type "%APP%\build.log" 1>&2
   echo sinew: the build failed, all of its output is in %APP%\build.log 1>&2
   exit /b 1
 )
-copy /y "%ROOT%sinew-cli\target\sinew.jar" "%APP%\sinew.jar" > nul
+copy /y "%ROOT%applications\sinew-cli\target\sinew.jar" "%APP%\sinew.jar" > nul
 rem copy keeps the time of the original, which the build may have fixed; what counts is now.
 powershell -NoProfile -Command "(Get-Item '%APP%\sinew.jar').LastWriteTime = Get-Date"
 

@@ -1,0 +1,240 @@
+"""What the add-on builds plays as ``sinew`` plays it, checked in Blender without a window:
+
+    SINEW=./sinew blender --background --factory-startup --python-exit-code 1 --python integrations/sinew-blender/tests/headless.py
+
+With ``-- ADDON.zip`` the built add-on is installed and tested instead of the sources. Says a line for each check.
+"""
+
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import scenes  # noqa: E402
+
+CLOSE = 1e-4
+ARCHIVES = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
+failures = []
+
+
+def load():
+    """The add-on: installed from a zip, or the sources."""
+    if ARCHIVES:
+        bpy.ops.preferences.addon_install(filepath=ARCHIVES[0], overwrite=True)
+        bpy.ops.preferences.addon_enable(module="sinew_blender")
+    else:
+        sys.path.insert(0, str(HERE.parent))
+        import_module("sinew_blender").register()
+
+
+def part(name):
+    return import_module(f"sinew_blender.{name}")
+
+
+def check(name, fine, detail=""):
+    print(f"{'ok    ' if fine else 'FAILED'}  {name}{': ' if detail else ''}{detail}", flush=True)
+    if not fine:
+        failures.append(name)
+
+
+def positions(objects, frame):
+    bpy.context.scene.frame_set(frame)
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    rows = []
+    for each in objects:
+        evaluated = each.evaluated_get(depsgraph)
+        mesh = evaluated.to_mesh()
+        points = np.empty(3 * len(mesh.vertices), np.float32)
+        mesh.vertices.foreach_get("co", points)
+        world = np.array(evaluated.matrix_world)
+        rows.append(points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3])
+        evaluated.to_mesh_clear()
+    return np.concatenate(rows)
+
+
+def run(operator):
+    """Presses a button; what ``sinew`` made is kept for comparison."""
+    kept = {}
+    task = part("tasks").Task
+    original = task.end
+
+    def end(self):
+        kept["result"], kept["note"] = self.result, self.note
+        original(self)
+
+    task.end = end
+    try:
+        answer = operator()
+    finally:
+        task.end = original
+    assert answer == {"FINISHED"}, answer
+    return kept
+
+
+def frames():
+    return bpy.context.scene.sinew.frames(bpy.context.scene)
+
+
+def plays_as_ours(name, made, kept):
+    result = kept["result"]
+    size = np.linalg.norm(np.ptp(result.rest, axis=0))
+    worst = max(np.abs(positions(made, f) - result.positions(k)).max() for k, f in enumerate(frames())) / size
+    check(f"{name} plays as sinew plays it", worst < CLOSE, f"{worst:.1e} of the size, {kept['note']}")
+
+
+def skinned(originals):
+    return [bpy.data.objects[f"{each.name} skinned"] for each in originals]
+
+
+def follows(name, made, truth):
+    size = np.linalg.norm(np.ptp(truth[0], axis=0))
+    off = [((positions(made, f) - t) ** 2).sum(axis=1).mean() for f, t in zip(frames(), truth)]
+    rms = np.sqrt(np.mean(off)) / size
+    check(f"{name} follows what moved", rms < 0.03, f"{100 * rms:.2g} % of the size off on average")
+
+
+def fit(name, originals, **settings):
+    for key, value in settings.items():
+        setattr(bpy.context.scene.sinew, key, value)
+    truth = [positions(originals, f) for f in frames()]
+    moved = np.abs(truth[-1] - truth[0]).max() / np.linalg.norm(np.ptp(truth[0], axis=0))
+    check(f"{name}: the scene moves", moved > 0.05, f"by {100 * moved:.0f} % of the size")
+    bpy.context.scene.frame_set(5)
+    materials = [[m.name for m in each.data.materials] for each in originals]
+    uvs = [len(each.data.uv_layers) for each in originals]
+    kept = run(bpy.ops.sinew.fit)
+    check(f"{name}: the frame is as it was", bpy.context.scene.frame_current == 5)
+    made = skinned(originals)
+    check(f"{name}: originals hidden", all(each.hide_get() and each.hide_render for each in originals))
+    check(f"{name}: materials kept", [[m.name for m in each.data.materials] for each in made] == materials)
+    check(f"{name}: UVs kept", uvs[0] > 0 and [len(each.data.uv_layers) for each in made] == uvs)
+    check(f"{name}: error as colours", all("sinew_error" in each.data.color_attributes for each in made))
+    plays_as_ours(name, made, kept)
+    follows(name, made, truth)
+
+
+def everything():
+    """What a scene has, for comparison."""
+    lists = ("objects", "meshes", "armatures", "actions", "materials", "collections")
+    data = {name: sorted(each.name for each in getattr(bpy.data, name)) for name in lists}
+    hidden = [(each.name, each.hide_get(), each.hide_render) for each in bpy.context.view_layer.objects]
+    groups = [(each.name, len(each.vertex_groups), len(each.modifiers)) for each in bpy.data.objects]
+    return data, hidden, groups, bpy.context.scene.frame_current
+
+
+def refused(name, sentence):
+    before = everything()
+    try:
+        bpy.ops.sinew.fit()
+        check(f"{name} is refused", False)
+    except RuntimeError as refusal:
+        check(f"{name} is refused", sentence in str(refusal), str(refusal).strip().splitlines()[0])
+    check(f"{name}: the scene is as it was", everything() == before)
+
+
+def refusals():
+    scenes.empty()
+    refused("no selection", "no mesh is selected")
+    sheet = scenes.grid()
+    fewer = sheet.modifiers.new("Fewer", "DECIMATE")
+    for frame, ratio in ((1, 1.0), (10, 0.4)):
+        fewer.ratio = ratio
+        fewer.keyframe_insert("ratio", frame=frame)
+    scenes.only(sheet)
+    refused("a mesh whose faces change", "has other faces in frame")
+
+
+def cancelled():
+    """A task that is left half way, in sampling and in solving."""
+    scenes.cloth()
+    bpy.context.scene.frame_set(3)
+    before = everything()
+    for stage in ("taking", "starting"):
+        command = part("program").find(part("settings").preferences(bpy.context))
+        task = part("tasks").MeshTask(bpy.context, bpy.context.scene.sinew, command, "fit")
+        steps = task.steps()
+        while stage not in next(steps)[1]:
+            pass
+        process = task.run
+        steps.close()
+        task.end()
+        check(f"cancelled while {stage}: the scene is as it was", everything() == before)
+        check(f"cancelled while {stage}: no file is left", not Path(task.folder.name).exists())
+        if process is not None:
+            process._process.wait(20)
+            check("cancelled: sinew has ended", process.poll())
+
+
+def weights_from_bones():
+    tube, armature = scenes.character()
+    bpy.context.scene.sinew.armature = armature
+    kept = run(bpy.ops.sinew.weights)
+    check("weights from bones", len(tube.vertex_groups) == 2, kept["note"])
+    low = tube.vertex_groups["low"].index
+    share = np.array([next((g.weight for g in v.groups if g.group == low), 0) for v in tube.data.vertices])
+    height = np.array([v.co.z for v in tube.data.vertices])
+    nearer = share[height < -0.5].min() > 0.8 and share[height > 0.5].max() < 0.2
+    check("weights belong to the nearer bone", nearer)
+
+
+def refits():
+    tube, armature = scenes.character()
+    scenes.bent_twin(tube, {1: 0.0, 14: 1.0})
+    settings = bpy.context.scene.sinew
+    settings.armature, settings.add_bones = armature, 3
+    kept = run(bpy.ops.sinew.refit)
+    names = ", ".join(bone.name for bone in armature.data.bones)
+    check("helper bones in the same armature", len(kept["result"].names) == 5, names)
+    plays_as_ours("refit with helper bones", [bpy.data.objects[f"{tube.name} refitted"]], kept)
+
+    tube, armature = scenes.character()
+    scenes.bent_twin(tube, {1: 0.2, 14: 0.6})
+    settings = bpy.context.scene.sinew
+    settings.armature, settings.add_bones, settings.solve = armature, 0, "both"
+    for bone in armature.data.bones:
+        bone.select = bone.name == "low"
+    kept = run(bpy.ops.sinew.refit)
+    plays_as_ours("refit with a bone that stays", [bpy.data.objects[f"{tube.name} refitted"]], kept)
+
+
+def linearised():
+    tube, _ = scenes.character()
+    tube.modifiers["Armature"].use_deform_preserve_volume = True
+    truth = [positions([tube], f) for f in frames()]
+    kept = run(bpy.ops.sinew.linearize)
+    made = [bpy.data.objects[f"{tube.name} linear"]]
+    plays_as_ours("linearised", made, kept)
+    follows("linearised", made, truth)
+
+
+def main():
+    load()
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in ("similarity", "affine"):
+            fit(f"cloth, {kind}", scenes.cloth(), bones=8, bone_type=kind)
+        fit("cloth, its pins more important", scenes.cloth(), bones=8, bone_type="affine", importance="pins")
+        bpy.context.scene.sinew.importance = ""
+        fit("shape keys, rigid", scenes.shape_keys(), bones=10, bone_type="rigid")
+        cached = scenes.mesh_cache(Path(folder))
+        fit("mesh cache, affine, every 2nd frame", cached, bones=6, bone_type="affine", step=2)
+        fit("two objects", scenes.two_objects(), bones=8, bone_type="similarity")
+        originals = scenes.two_objects()[:1]
+        scenes.only(*originals)
+        plays_as_ours("rig", skinned(originals) if (kept := run(bpy.ops.sinew.rig)) else [], kept)
+    weights_from_bones()
+    refits()
+    linearised()
+    refusals()
+    cancelled()
+    print(f"{len(failures)} failed" if failures else "all passed")
+    if failures:
+        sys.exit(1)
+
+
+main()

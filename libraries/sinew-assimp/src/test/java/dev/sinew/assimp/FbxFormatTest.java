@@ -1,0 +1,147 @@
+package dev.sinew.assimp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFormat.Unit;
+import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.RefusedException;
+import dev.sinew.skin.ClipFrames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Models written as FBX and read back: the vertices stand where they stood, in every frame. */
+class FbxFormatTest {
+    @TempDir
+    Path folder;
+
+    /** Vertex of ours that stands where each vertex of theirs stands at rest. */
+    private static int[] paired(float[] ours, float[] theirs) {
+        Map<List<Long>, Integer> known = new HashMap<>();
+        for (int i = 0; i < ours.length / 3; i++) {
+            known.put(rounded(ours, i), i);
+        }
+        int[] pairs = new int[theirs.length / 3];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = known.get(rounded(theirs, i));
+        }
+        return pairs;
+    }
+
+    private static List<Long> rounded(float[] xyz, int i) {
+        return List.of(
+                Math.round(xyz[3 * i] * 1e4), Math.round(xyz[3 * i + 1] * 1e4), Math.round(xyz[3 * i + 2] * 1e4));
+    }
+
+    private static double furthest(SkinnedModel model, SkinnedModel back) {
+        int[] pairs = paired(model.rest().positions(), back.rest().positions());
+        double worst = 0;
+        for (int c = 0; c < model.clips().size(); c++) {
+            ClipFrames was = new ClipFrames(model, model.clips().get(c));
+            ClipFrames is = new ClipFrames(back, back.clips().get(c));
+            assertThat(is.frameCount()).isEqualTo(was.frameCount());
+            for (int f = 0; f < was.frameCount(); f++) {
+                float[] a = was.frame(f);
+                float[] b = is.frame(f);
+                for (int k = 0; k < b.length; k++) {
+                    worst = Math.max(worst, Math.abs(a[3 * pairs[k / 3] + k % 3] - b[k]));
+                }
+            }
+        }
+        return worst;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RIGID, METRE", "RIGID, CENTIMETRE", "SIMILARITY, METRE", "SIMILARITY, CENTIMETRE"})
+    void roundTrip(BoneType type, Unit unit) throws IOException {
+        SkinnedModel model = TubeModel.of(type);
+        Path file = folder.resolve("tube.fbx");
+        keepForBlender(model, file, type, unit);
+        Models.write(model, file, unit);
+        SkinnedModel back = Models.read(file);
+        assertThat(back.vertexCount()).isEqualTo(model.vertexCount());
+        assertThat(back.rest().faceCount()).isEqualTo(model.rest().faceCount());
+        assertThat(back.skeleton().names()).isEqualTo(model.skeleton().names());
+        assertThat(back.skeleton().parents()).isEqualTo(model.skeleton().parents());
+        for (int k = 0; k < model.skeleton().pivots().length; k++) {
+            assertThat(back.skeleton().pivots()[k]).isEqualTo(model.skeleton().pivots()[k], within(1e-5));
+        }
+        assertThat(back.boneType()).isEqualTo(type);
+        assertThat(back.clips()).extracting(Clip::name).containsExactly("bend", "stretch");
+        assertThat(back.clips()).extracting(Clip::framesPerSecond).containsExactly(30.0, 24.0);
+        assertThat(back.rest().surface().materials()).extracting(Material::name).containsExactly("red", "blue");
+        assertThat(back.weights().maxInfluences()).isEqualTo(model.weights().maxInfluences());
+        // The tube is 4 long.
+        assertThat(furthest(model, back)).isLessThan(4 * 2e-5);
+    }
+
+    /** What {@code proof/sinew-interop/blender-fbx.py} looks at: the first clip alone, and where we have the vertices. */
+    private static void keepForBlender(SkinnedModel model, Path file, BoneType type, Unit unit) throws IOException {
+        Path kept = Files.createDirectories(Path.of("target", "interop"));
+        String name = "tube-" + type.name().toLowerCase() + "-" + unit.name().toLowerCase();
+        SkinnedModel first = new SkinnedModel(
+                model.rest(),
+                model.weights(),
+                model.skeleton(),
+                model.boneType(),
+                model.clips().subList(0, 1));
+        Models.write(first, file, unit);
+        Files.copy(file, kept.resolve(name + ".fbx"), StandardCopyOption.REPLACE_EXISTING);
+        MeshSequences.write(ClipFrames.sequence(first, first.clips().get(0)), kept.resolve(name + ".pc2"));
+    }
+
+    @Test
+    void isASequenceToo() {
+        SkinnedModel model = TubeModel.of(BoneType.RIGID);
+        // Known by what is inside.
+        Path named = folder.resolve("tube.fbx");
+        Models.write(model, named);
+        Path file = folder.resolve("tube.obj");
+        assertThat(named.toFile().renameTo(file.toFile())).isTrue();
+        assertThat(refusal(() -> MeshSequences.read(SequenceInput.of(file)))).contains("pick one with clip: bend");
+        MeshSequence sequence = MeshSequences.read(
+                SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), java.util.Optional.of("stretch"))));
+        assertThat(sequence.frameCount())
+                .isEqualTo(model.clips().get(1).motion().frameCount());
+        assertThat(sequence.framesPerSecond()).isEqualTo(24);
+    }
+
+    @Test
+    void affineBonesAreRefused() {
+        SkinnedModel model = TubeModel.of(BoneType.AFFINE);
+        assertThat(refusal(() -> Models.write(model, folder.resolve("x.fbx"))))
+                .contains("its bones are affine", "boneType similarity");
+        assertThat(folder.resolve("x.fbx")).doesNotExist();
+    }
+
+    @Test
+    void whatIsNoFbx() throws IOException {
+        Path file = folder.resolve("x.fbx");
+        Files.writeString(file, "Kaydara FBX Binary  \0 and then nothing of the kind");
+        assertThat(refusal(() -> Models.read(file))).startsWith(file + " cannot be read as FBX: ");
+    }
+
+    private static String refusal(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        Throwable thrown = catchThrowable(call);
+        assertThat(thrown).isInstanceOf(RefusedException.class);
+        assertThat(thrown.getMessage()).doesNotContain("\n");
+        return thrown.getMessage();
+    }
+}

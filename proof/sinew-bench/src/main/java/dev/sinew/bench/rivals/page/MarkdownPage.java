@@ -1,0 +1,96 @@
+package dev.sinew.bench.rivals.page;
+
+import dev.sinew.bench.rivals.sheet.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter;
+import dev.sinew.bench.rivals.sheet.Figure;
+import dev.sinew.bench.rivals.sheet.Row;
+import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Verdicts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** docs/tables.md. */
+public final class MarkdownPage {
+    private static final String HEAD = """
+            # The papers' tables, run again
+            Written by `./proof/sinew-bench/run rivals`; do not edit. The same as a page with diagrams and as CSV stands in `proof/sinew-bench/target/rivals`.
+            A line is from the **paper**, or **rerun** here: the rival as we wrote it anew (`proof/sinew-bench/…/rivals/method`), on the same data and metric; figures
+            of Sinew itself are marked *ours* and are those of the written file (KSO10 Table 1 and Figure 8, LD13 Figure 9 and YLWXG19 call the library). "…" is not run yet, "–" has a reason or no figure in the paper.
+            Smaller is better. docs/benchmarks.md tells how a run is stopped, taken up again and repeated.
+            """;
+
+    private MarkdownPage() {}
+
+    public static String of(List<Chapter> chapters) {
+        StringBuilder out = new StringBuilder(HEAD);
+        for (Chapter chapter : chapters) {
+            out.append("\n## ").append(chapter.title()).append('\n');
+            chapter.tables().forEach(table -> add(out, table));
+            chapter.figures().forEach(figure -> add(out, figure));
+        }
+        return out.toString();
+    }
+
+    private static void add(StringBuilder out, Table table) {
+        out.append("\n### ")
+                .append(table.title())
+                .append("\n")
+                .append(table.metric())
+                .append(".\n\n");
+        List<String> header = new ArrayList<>(List.of("row", "from"));
+        header.addAll(table.columns());
+        line(out, header);
+        line(out, Collections.nCopies(header.size(), "---"));
+        Footnotes notes = new Footnotes();
+        for (Row row : table.rows()) {
+            List<String> cells =
+                    new ArrayList<>(List.of(row.subject(), row.kind().word()));
+            row.cells().forEach(cell -> cells.add(text(row, cell, notes)));
+            line(out, cells);
+        }
+        out.append('\n');
+        for (int k = 0; k < notes.all().size(); k++) {
+            out.append(k + 1).append(". ").append(notes.all().get(k)).append('\n');
+        }
+        bullets(out, "", table.notes());
+        bullets(out, "How near the rivals come to what was published:", Verdicts.nearness(table));
+        bullets(out, "Where a rival run here is better than Sinew:", Verdicts.beaten(table));
+    }
+
+    private static String text(Row row, Cell cell, Footnotes notes) {
+        int note = notes.number(cell);
+        boolean other = cell.value().isPresent() && cell.source() != row.kind();
+        return cell.text() + (other ? " *" + cell.source().word() + "*" : "") + (note == 0 ? "" : " [" + note + "]");
+    }
+
+    private static void add(StringBuilder out, Figure figure) {
+        out.append("\n### ").append(figure.title()).append('\n');
+        if (figure.curves().isEmpty()) {
+            out.append("Not run yet.\n");
+            return;
+        }
+        out.append(figure.yLabel()).append(" against ").append(figure.xLabel()).append(".\n\n");
+        line(out, List.of("curve", "from", "points"));
+        line(out, List.of("---", "---", "---"));
+        for (Figure.Curve curve : figure.curves()) {
+            List<String> points = new ArrayList<>();
+            for (int k = 0; k < curve.x().length; k++) {
+                points.add(Cell.digits(curve.x()[k]) + ": " + Cell.digits(curve.y()[k]));
+            }
+            line(out, List.of(curve.name(), curve.source().word(), String.join(", ", points)));
+        }
+    }
+
+    private static void bullets(StringBuilder out, String head, List<String> sentences) {
+        if (sentences.isEmpty()) {
+            return;
+        }
+        out.append(head.isEmpty() ? "\n" : "\n" + head + "\n\n");
+        sentences.forEach(sentence -> out.append("- ").append(sentence).append('\n'));
+    }
+
+    private static void line(StringBuilder out, List<String> cells) {
+        out.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+}

@@ -3,6 +3,7 @@
  * ({@code solve}, {@code linalg}) is not. A program that is
  * started with {@code --add-modules jdk.incubator.vector} is faster; the two classes that use it find it for themselves.
  */
+@SuppressWarnings("module") // dev.sinew.jobs is built after this one
 module dev.sinew.core {
     exports dev.sinew.compress;
     exports dev.sinew.correct;
@@ -20,4 +21,8 @@ module dev.sinew.core {
     exports dev.sinew.skin;
     exports dev.sinew.skin.operator;
     exports dev.sinew.skin.runtime;
+
+    /** Jobs hand the machines that run a fit over a cluster on to the solver. */
+    exports dev.sinew.solve.sequence to
+            dev.sinew.jobs;
 }

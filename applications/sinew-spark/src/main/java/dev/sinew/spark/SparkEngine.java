@@ -6,7 +6,7 @@ import dev.sinew.job.batch.Engine;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
 import dev.sinew.run.RefusedException;
-import dev.sinew.solve.PassSites;
+import dev.sinew.solve.sequence.RemoteVertices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkException;
 import scala.Tuple2;
@@ -70,7 +70,7 @@ public final class SparkEngine implements Engine {
     }
 
     @Override
-    public <T> T during(String master, FitRequest request, Supplier<T> work) {
+    public <T> T during(String master, FitRequest request, Function<RemoteVertices, T> work) {
         if (request.rig().from() != null) {
             throw new WrongRequestException("--engine spark is for a fit from nothing, --from is for this machine");
         }
@@ -79,8 +79,8 @@ public final class SparkEngine implements Engine {
         System.setProperty(FRAMES, "file");
         Hadoop.places().hold(Elsewhere.filesOf(request));
         try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
-            SparkSite site = new SparkSite(cluster, Hadoop.places().told(Text.paths(request.input())));
-            return PassSites.during(site, work);
+            SparkVertices vertices = new SparkVertices(cluster, Hadoop.places().told(Text.paths(request.input())));
+            return work.apply(vertices);
         } catch (Exception e) {
             // NOTE: Spark throws checked ones that it does not declare.
             throw sentence(e, master);

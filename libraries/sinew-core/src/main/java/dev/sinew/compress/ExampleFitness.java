@@ -9,9 +9,9 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
-import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.Momentum;
-import dev.sinew.solve.RestSheet;
+import dev.sinew.solve.examples.ExamplePoses;
+import dev.sinew.solve.rest.RestSheet;
 import java.util.Arrays;
 import java.util.Comparator;
 

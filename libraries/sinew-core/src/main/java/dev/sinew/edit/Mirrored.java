@@ -12,7 +12,7 @@ import dev.sinew.solve.MirrorPairs;
 import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.PointGrid;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.WeightPatches;
+import dev.sinew.solve.weights.WeightPatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

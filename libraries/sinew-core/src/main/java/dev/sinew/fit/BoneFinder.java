@@ -5,22 +5,22 @@ import dev.sinew.mesh.Shells;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
-import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.PassTerms;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.Refinement;
-import dev.sinew.solve.RestPull;
-import dev.sinew.solve.RigidTransforms;
-import dev.sinew.solve.Seeds;
-import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Subject;
-import dev.sinew.solve.Trajectories;
-import dev.sinew.solve.TransformStep;
-import dev.sinew.solve.VertexSample;
+import dev.sinew.solve.normals.Shading;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.PassTerms;
+import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.pass.Seeds;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.rest.RestPull;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.sequence.Trajectories;
+import dev.sinew.solve.sequence.VertexSample;
+import dev.sinew.solve.transform.BoneForms;
+import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.transform.TransformStep;
 import java.util.Optional;
 
 /**
@@ -53,7 +53,7 @@ final class BoneFinder {
 
     private final ReducedSequence reduced;
     private final TransformStep step;
-    private final Subject subject;
+    private final SolverInput subject;
     private final double[] rest;
     private final double restPull;
     private final FitOptions options;
@@ -62,7 +62,7 @@ final class BoneFinder {
     private final int influences;
 
     BoneFinder(
-            Subject subject,
+            SolverInput subject,
             ReducedSequence reduced,
             TransformStep step,
             FitOptions options,

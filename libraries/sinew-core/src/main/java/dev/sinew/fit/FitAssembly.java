@@ -9,10 +9,10 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.RestMode;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Subject;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.transform.BoneTransforms;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,7 +54,7 @@ final class FitAssembly {
 
     /** A model between two steps of a run: its mesh has no normals fitted to it, which would take as long as some steps. */
     static SkinnedModel early(
-            MeshSequence sequence, Subject subject, SkinState state, double[] transforms, FitOptions options) {
+            MeshSequence sequence, SolverInput subject, SkinState state, double[] transforms, FitOptions options) {
         int bones = transforms.length / (12 * subject.poses().frameCount());
         FitAssembly assembly = new FitAssembly(
                 sequence,

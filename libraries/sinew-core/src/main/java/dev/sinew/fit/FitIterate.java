@@ -4,15 +4,15 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.PosedIterate;
-import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Subject;
+import dev.sinew.solve.pass.PosedIterate;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.transform.BoneForms;
 
 /** A fit between two steps: weights and bones as they are, one frame of them brought back to full coordinates. */
-record FitIterate(Subject subject, ReducedSequence reduced, BoneType boneType, SkinState state, BoneForms bones)
+record FitIterate(SolverInput subject, ReducedSequence reduced, BoneType boneType, SkinState state, BoneForms bones)
         implements Progress.Iterate {
     @Override
     public int frameCount() {

@@ -45,7 +45,7 @@ public final class FitWarmUp implements AutoCloseable {
         FitOptions options = FitOptions.defaults(new FitOptions.Bones(BONES)).withThreads(1);
         Progress untilStopped = step -> stopped ? Progress.Answer.CANCEL : Progress.Answer.CONTINUE;
         for (int r = 0; r < RUNS && !stopped; r++) {
-            LinearFit.of(toy, options, untilStopped);
+            LinearFit.fit(toy, options, untilStopped);
         }
     }
 

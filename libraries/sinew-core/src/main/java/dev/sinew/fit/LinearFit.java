@@ -11,13 +11,18 @@ public final class LinearFit {
     /**
      * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
-    public static FitResult of(MeshSequence sequence, FitOptions options, Progress progress) {
+    public static FitResult fit(MeshSequence sequence, FitOptions options, Progress progress) {
         return new LinearFitSolver(sequence, options, progress).solve();
     }
 
+    /** The same without a listener. */
+    public static FitResult fit(MeshSequence sequence, FitOptions options) {
+        return fit(sequence, options, Progress.SILENT);
+    }
+
     /** Several sequences of one mesh: one set of weights, one clip per sequence. */
-    public static FitResult of(Takes takes, FitOptions options, Progress progress) {
-        FitResult joined = of(takes.joined(), options, progress);
+    public static FitResult fit(Takes takes, FitOptions options, Progress progress) {
+        FitResult joined = fit(takes.joined(), options, progress);
         SkinnedModel model = takes.split(joined.fitted().model());
         return new FitResult(joined.fitted().with(model), joined.curve(), joined.reducedDimensions());
     }

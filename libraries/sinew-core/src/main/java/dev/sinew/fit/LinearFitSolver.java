@@ -6,9 +6,10 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.Smoothness;
-import dev.sinew.solve.Subject;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.sequence.RemoteVertices;
+import dev.sinew.solve.weights.Smoothness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,28 +35,37 @@ public final class LinearFitSolver {
     private final MeshSequence sequence;
     private final FitOptions options;
     private final Progress progress;
+    private final Optional<RemoteVertices> remote;
 
     public LinearFitSolver(MeshSequence sequence, FitOptions options, Progress progress) {
+        this(sequence, options, progress, Optional.empty());
+    }
+
+    /** @param remote machines that run the passes over the vertices, where this one does not */
+    @SuppressWarnings("exports")
+    public LinearFitSolver(
+            MeshSequence sequence, FitOptions options, Progress progress, Optional<RemoteVertices> remote) {
         this.sequence = sequence;
         this.options = options;
         this.progress = progress;
+        this.remote = remote;
     }
 
     public FitResult solve() {
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
-            return solve(Subject.of(sequence, options.shading(), options.importance(), workers), workers);
+            return solve(SolverInput.of(sequence, options.shading(), options.importance(), remote, workers), workers);
         }
     }
 
     /** The same with a subject that is there already; it has the sequence, the shading and the importance of the options. */
-    FitResult solve(Subject subject, Workers workers) {
+    FitResult solve(SolverInput subject, Workers workers) {
         return options.goal() instanceof FitOptions.Bones bones
                 ? solveFor(bones.count(), subject, workers)
                 : solveFor((FitOptions.Error) options.goal(), subject, workers);
     }
 
-    private FitResult solveFor(int bones, Subject subject, Workers workers) {
+    private FitResult solveFor(int bones, SolverInput subject, Workers workers) {
         ReducedSequence reduced = reduced(subject, bones, options.seed());
         SingleFit.Finished finished = contest(subject, reduced, workers).solve(bones);
         boolean small = subject.sequence().vertexCount() <= MOST_TWICE;
@@ -73,7 +83,7 @@ public final class LinearFitSolver {
         return result(finished, finished.outcome(), curve, reduced, List.of());
     }
 
-    private FitResult solveFor(FitOptions.Error goal, Subject subject, Workers workers) {
+    private FitResult solveFor(FitOptions.Error goal, SolverInput subject, Workers workers) {
         BoneCountSearch search =
                 new BoneCountSearch(goal.erms(), subject.sequence().vertexCount());
         double loss = ReducedSequence.USUAL_LOSS * Math.min(1, goal.erms());
@@ -94,23 +104,23 @@ public final class LinearFitSolver {
         return result(best, Outcome.TARGET_NOT_REACHED, search.curve(), reduced, List.of(note));
     }
 
-    private KindContest contest(Subject subject, ReducedSequence reduced, Workers workers) {
+    private KindContest contest(SolverInput subject, ReducedSequence reduced, Workers workers) {
         Optional<Smoothness> smoothness = smoothness(subject, workers);
         return KindContest.of(options, kind -> new SingleFit(subject, reduced, kind, smoothness, progress, workers));
     }
 
-    private Optional<Smoothness> smoothness(Subject subject, Workers workers) {
+    private Optional<Smoothness> smoothness(SolverInput subject, Workers workers) {
         return options.smooth() > 0
                 ? Optional.of(Smoothness.of(subject.sequence(), options.smooth(), workers))
                 : Optional.empty();
     }
 
     /** The sequence in as many dimensions as a fit with so many bones works in. */
-    static ReducedSequence reduced(Subject subject, int bones, long seed) {
+    static ReducedSequence reduced(SolverInput subject, int bones, long seed) {
         return reduced(subject, ReducedSequence.USUAL_LOSS, bones, seed);
     }
 
-    private static ReducedSequence reduced(Subject subject, double loss, int bones, long seed) {
+    private static ReducedSequence reduced(SolverInput subject, double loss, int bones, long seed) {
         return subject.reduced(loss, Math.max(MIN_DIMENSIONS, DIMENSIONS_A_BONE * bones), seed);
     }
 

@@ -4,12 +4,12 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.AffineTransforms;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.NormalisedSequence;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.TransformStep;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.transform.AffineTransforms;
+import dev.sinew.solve.transform.BoneTransforms;
+import dev.sinew.solve.transform.TransformStep;
 import java.util.BitSet;
 
 /** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2), in one call. */

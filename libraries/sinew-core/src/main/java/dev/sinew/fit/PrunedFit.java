@@ -4,17 +4,17 @@ import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.AffineTransforms;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
-import dev.sinew.solve.PassTerms;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.Refinement;
-import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Subject;
-import dev.sinew.solve.TransformStep;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.PassTerms;
+import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.transform.AffineTransforms;
+import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.transform.TransformStep;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -31,13 +31,13 @@ final class PrunedFit {
     private static final int LAST_STEPS = 6;
     private static final int SWEEPS = 3;
 
-    private final Subject subject;
+    private final SolverInput subject;
     private final ReducedSequence reduced;
     private final FitOptions options;
     private final Progress progress;
     private final Workers workers;
 
-    PrunedFit(Subject subject, ReducedSequence reduced, FitOptions options, Progress progress, Workers workers) {
+    PrunedFit(SolverInput subject, ReducedSequence reduced, FitOptions options, Progress progress, Workers workers) {
         this.subject = subject;
         this.reduced = reduced;
         this.options = options;

@@ -5,10 +5,10 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.transform.BoneTransforms;
+import dev.sinew.solve.transform.RigidTransforms;
 import java.util.BitSet;
 
 /** The motion of a rig between two worlds: matrices of clips, and T, 3F×4B, in the units of the solver. */

@@ -4,23 +4,23 @@ import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.AffineTransforms;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
-import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.PassTerms;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.Refinement;
-import dev.sinew.solve.RestPull;
-import dev.sinew.solve.RestSheet;
-import dev.sinew.solve.RigidTransforms;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Smoothness;
-import dev.sinew.solve.Subject;
-import dev.sinew.solve.Territories;
-import dev.sinew.solve.TransformStep;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.PassTerms;
+import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.rest.RestPull;
+import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.transform.AffineTransforms;
+import dev.sinew.solve.transform.BoneForms;
+import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.transform.TransformStep;
+import dev.sinew.solve.weights.Smoothness;
+import dev.sinew.solve.weights.Territories;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class SingleFit {
      */
     static final double VISIBLE = 2;
 
-    private final Subject subject;
+    private final SolverInput subject;
     private final NormalisedSequence sequence;
     private final ReducedSequence reduced;
     private final FitOptions options;
@@ -70,7 +70,7 @@ final class SingleFit {
     private final Optional<Smoothness> smoothness;
 
     SingleFit(
-            Subject subject,
+            SolverInput subject,
             ReducedSequence reduced,
             FitOptions options,
             Optional<Smoothness> smoothness,
@@ -92,7 +92,7 @@ final class SingleFit {
      * @param erms of the state with these transforms
      */
     record Finished(
-            Subject subject,
+            SolverInput subject,
             SkinState state,
             int boneCount,
             double[] transforms,

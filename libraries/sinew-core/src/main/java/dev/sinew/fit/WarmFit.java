@@ -5,9 +5,9 @@ import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.ReducedSequence;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Subject;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.sequence.ReducedSequence;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 public final class WarmFit implements AutoCloseable {
     private final MeshSequence sequence;
     private final Workers workers;
-    private Subject subject;
+    private SolverInput subject;
     private double shading;
     private Optional<Importance> importance = Optional.empty();
     /** Of this subject, from the last fit. */
@@ -44,7 +44,7 @@ public final class WarmFit implements AutoCloseable {
         if (subject == null
                 || options.shading() != shading
                 || !options.importance().equals(importance)) {
-            subject = Subject.of(sequence, options.shading(), options.importance(), workers);
+            subject = SolverInput.of(sequence, options.shading(), options.importance(), workers);
             shading = options.shading();
             importance = options.importance();
             reduced = null;

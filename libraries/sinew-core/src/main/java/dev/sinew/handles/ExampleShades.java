@@ -3,8 +3,8 @@ package dev.sinew.handles;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
-import dev.sinew.solve.NormalSequence;
-import dev.sinew.solve.Shading;
+import dev.sinew.solve.normals.Shading;
+import dev.sinew.solve.sequence.NormalSequence;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * The rest pose and the examples, moved to the origin and scaled to a diagonal of one, so that the energy's factors mean the same for
- * every shape. NOTE: not {@link dev.sinew.solve.NormalisedSequence}, whose unit is the ball around the first pose, not the rest pose's diagonal,
+ * every shape. NOTE: not {@link dev.sinew.solve.sequence.NormalisedSequence}, whose unit is the ball around the first pose, not the rest pose's diagonal,
  * and which multiplies floats anew at every reading: λ₁ and λ₂ were chosen for this unit, and every learnt weight would change.
  *
  * @param rest 3N

@@ -3,7 +3,7 @@ package dev.sinew.reduce;
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.ExamplePoses;
+import dev.sinew.solve.examples.ExamplePoses;
 
 /**
  * The K of its own bones that take a vertex nearest to its example poses, with the best convex weights (James and Twigg

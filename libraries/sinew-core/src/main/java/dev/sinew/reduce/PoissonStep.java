@@ -4,8 +4,8 @@ import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.ExamplePoses;
+import dev.sinew.solve.examples.ExamplePoses;
+import dev.sinew.solve.transform.BoneForms;
 
 /**
  * δ_i = v̂_i − v_i over all poses. For one vertex the best weights bring δ_i nearest to Σ_j δ_j/(deg + λ): with δ_i = Σ_k x_k·(Θ_ik − v_i) a

@@ -8,8 +8,8 @@ import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
-import dev.sinew.solve.ExamplePoses;
-import dev.sinew.solve.ModelWeld;
+import dev.sinew.solve.examples.ExamplePoses;
+import dev.sinew.solve.examples.ModelWeld;
 import java.util.List;
 
 /** A model with fewer influences per vertex. */

@@ -3,11 +3,11 @@ package dev.sinew.rig;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
-import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.NearestRigid;
-import dev.sinew.solve.RigidTransforms;
-import dev.sinew.solve.TransformEquations;
-import dev.sinew.solve.TransformStep;
+import dev.sinew.solve.transform.BoneForms;
+import dev.sinew.solve.transform.NearestRigid;
+import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.transform.TransformEquations;
+import dev.sinew.solve.transform.TransformStep;
 import java.util.BitSet;
 
 /**

@@ -1,15 +1,15 @@
 package dev.sinew.rig;
 
 import dev.sinew.run.Outcome;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
 import dev.sinew.solve.MirrorPlane;
-import dev.sinew.solve.Refinement;
-import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Territories;
-import dev.sinew.solve.WeightPatches;
+import dev.sinew.solve.normals.Shading;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.WeightPatches;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;

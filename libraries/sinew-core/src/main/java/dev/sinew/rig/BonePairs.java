@@ -1,9 +1,9 @@
 package dev.sinew.rig;
 
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.Alternation;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.TransformStep;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.transform.TransformStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

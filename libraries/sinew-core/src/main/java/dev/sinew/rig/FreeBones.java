@@ -1,13 +1,13 @@
 package dev.sinew.rig;
 
 import dev.sinew.rig.RigResult.PruningPoint;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
-import dev.sinew.solve.RigidClusters;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Trajectories;
-import dev.sinew.solve.VertexSample;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.RigidClusters;
+import dev.sinew.solve.sequence.Trajectories;
+import dev.sinew.solve.sequence.VertexSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sinew.rig;
 
-import dev.sinew.solve.VertexSample;
+import dev.sinew.solve.sequence.VertexSample;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

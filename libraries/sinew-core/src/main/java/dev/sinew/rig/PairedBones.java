@@ -1,11 +1,11 @@
 package dev.sinew.rig;
 
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
-import dev.sinew.solve.Refinement;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Territories;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.weights.Territories;
 import java.util.Optional;
 
 /** Free bones on their way into a skeleton: they become connected, and where the rest pose is its own mirror image every bone has an image. */

@@ -7,11 +7,11 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.PassTerms;
 import dev.sinew.solve.SkinState;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.PassTerms;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.transform.BoneTransforms;
 import java.util.List;
 
 /**

@@ -7,11 +7,11 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.RigidTransforms;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.transform.BoneTransforms;
+import dev.sinew.solve.transform.RigidTransforms;
 import java.util.Optional;
 
 /** Where the motion of a given skeleton begins: with its own clip of the poses, else with bones that follow them one by one. */

@@ -15,19 +15,19 @@ import dev.sinew.reduce.LargestWeights;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
-import dev.sinew.solve.AlternatingPass;
-import dev.sinew.solve.AlternatingPass.Mode;
-import dev.sinew.solve.Alternation;
-import dev.sinew.solve.BoneTransforms;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.PassTerms;
-import dev.sinew.solve.PosedIterate;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.Refinement;
-import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.Subject;
-import dev.sinew.solve.Trajectories;
+import dev.sinew.solve.normals.Shading;
+import dev.sinew.solve.pass.AlternatingPass;
+import dev.sinew.solve.pass.AlternatingPass.Mode;
+import dev.sinew.solve.pass.Alternation;
+import dev.sinew.solve.pass.PassTerms;
+import dev.sinew.solve.pass.PosedIterate;
+import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.pass.SolverInput;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.sequence.Trajectories;
+import dev.sinew.solve.transform.BoneTransforms;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -91,7 +91,7 @@ public final class SkeletonRefit {
                 options.seed(),
                 workers);
         locked = RefitWeights.locked(options, model.skeleton());
-        SkinWeights start = Subject.welded(weld, LargestWeights.of(model.weights(), options.influences()));
+        SkinWeights start = SolverInput.welded(weld, LargestWeights.of(model.weights(), options.influences()));
         state = new SkinState(options.influences(), poses.rest().clone());
         state.assign(start);
         state.setImportance(importance);
@@ -281,7 +281,7 @@ public final class SkeletonRefit {
 
     private SkinnedModel assembled(BoneTree tree, BoneMotion motion) {
         SkinWeights solved = SkinWeights.of(state.influences(), state.bones(), state.weights());
-        SkinWeights weights = weld.isEmpty() ? solved : Subject.opened(weld, solved);
+        SkinWeights weights = weld.isEmpty() ? solved : SolverInput.opened(weld, solved);
         DeadEnds.follow(model.skeleton().parents(), weights.totals(b), locked, motion);
         Clip clip = new Clip(given.name(), given.framesPerSecond(), motion);
         return new SkinnedModel(model.rest(), weights, skeleton(tree), BoneType.RIGID, List.of(clip));

@@ -12,12 +12,12 @@ import java.util.Arrays;
 public final class SkinState implements Serializable {
     private final int vertexCount;
     private final int influences;
-    final int[] bones;
-    final double[] weights;
-    final double[] rest;
-    final double[] squaredErrors;
+    private final int[] bones;
+    private final double[] weights;
+    private final double[] rest;
+    private final double[] squaredErrors;
     /** 3N, the normals stored with the rest pose; as long as {@link #rest} where normals take part, else empty. */
-    double[] normals = new double[0];
+    private double[] normals = new double[0];
     /** How much each vertex counts, N; empty where all count alike. */
     private double[] importance = new double[0];
 
@@ -42,7 +42,7 @@ public final class SkinState implements Serializable {
     }
 
     /** That of vertices {@code from ≤ i < to} alone, copied. */
-    SkinState stretch(int from, int to) {
+    public SkinState stretch(int from, int to) {
         SkinState part = new SkinState(influences, Arrays.copyOfRange(rest, 3 * from, 3 * to));
         System.arraycopy(bones, from * influences, part.bones, 0, part.bones.length);
         System.arraycopy(weights, from * influences, part.weights, 0, part.weights.length);
@@ -53,7 +53,7 @@ public final class SkinState implements Serializable {
     }
 
     /** Takes a stretch back. */
-    void put(int from, SkinState part) {
+    public void put(int from, SkinState part) {
         System.arraycopy(part.bones, 0, bones, from * influences, part.bones.length);
         System.arraycopy(part.weights, 0, weights, from * influences, part.weights.length);
         System.arraycopy(part.squaredErrors, 0, squaredErrors, from, part.vertexCount);
@@ -83,7 +83,7 @@ public final class SkinState implements Serializable {
         importance = values;
     }
 
-    double importance(int i) {
+    public double importance(int i) {
         return importance.length == 0 ? 1 : importance[i];
     }
 
@@ -95,17 +95,17 @@ public final class SkinState implements Serializable {
         return influences;
     }
 
-    /** N·K bone indices, not to be modified. */
+    /** N·K bone indices; the solver's own, modified by it. */
     public int[] bones() {
         return bones;
     }
 
-    /** N·K weights, not to be modified. */
+    /** N·K weights; the solver's own, modified by it. */
     public double[] weights() {
         return weights;
     }
 
-    /** 3N rest positions, not to be modified. */
+    /** 3N rest positions; the solver's own, modified by it. */
     public double[] rest() {
         return rest;
     }
@@ -120,7 +120,7 @@ public final class SkinState implements Serializable {
         return normals;
     }
 
-    /** ‖y_i − ŷ_i‖², with λ² times that of the normal where normals take part, as the last pass left it, not to be modified. */
+    /** ‖y_i − ŷ_i‖², with λ² times that of the normal where normals take part, as the last pass left it; the solver's own, modified by it. */
     public double[] squaredErrors() {
         return squaredErrors;
     }
@@ -147,12 +147,12 @@ public final class SkinState implements Serializable {
     }
 
     /** Tells of a vertex whether a bone may move it. */
-    interface Allowance {
+    public interface Allowance {
         boolean allows(int i, int bone);
     }
 
     /** Vertex i loses the bones it may not have; the weights of the others, {@code left} in all, become one together. */
-    void keepOnly(int i, Allowance allowance, double left) {
+    public void keepOnly(int i, Allowance allowance, double left) {
         int at = i * influences;
         for (int k = at; k < (i + 1) * influences; k++) {
             if (weights[k] > 0 && allowance.allows(i, bones[k])) {

@@ -20,7 +20,7 @@ abstract class FitCases extends QuietTest {
     }
 
     static FitResult fit(MeshSequence sequence, FitOptions options) {
-        FitResult result = LinearFit.of(sequence, options, Progress.SILENT);
+        FitResult result = LinearFit.fit(sequence, options, Progress.SILENT);
         checkSound(result, sequence, options);
         return result;
     }

@@ -12,7 +12,7 @@ class FitStagesTest extends FitCases {
     @Test
     void everyStageIsHeardInOrder() {
         List<Progress.Step> heard = new ArrayList<>();
-        LinearFit.of(ripples(20, 12), bones(6), step -> {
+        LinearFit.fit(ripples(20, 12), bones(6), step -> {
             heard.add(step);
             return Progress.Answer.CONTINUE;
         });

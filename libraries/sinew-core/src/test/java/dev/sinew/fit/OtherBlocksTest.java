@@ -7,25 +7,23 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.BoneForms;
-import dev.sinew.solve.PassAnswer;
-import dev.sinew.solve.PassOrder;
-import dev.sinew.solve.PassSite;
-import dev.sinew.solve.PassSites;
-import dev.sinew.solve.ReducedSequence;
-import dev.sinew.solve.Subject;
-import dev.sinew.solve.SubjectPart;
-import dev.sinew.solve.SubjectParts;
-import dev.sinew.solve.Trajectories;
+import dev.sinew.run.Progress;
+import dev.sinew.solve.sequence.ReducedSequence;
+import dev.sinew.solve.sequence.RemoteVertices;
+import dev.sinew.solve.sequence.SequencePart;
+import dev.sinew.solve.sequence.SequenceParts;
+import dev.sinew.solve.sequence.Trajectories;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,10 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Passes over other numbers of blocks than one machine has: the same model up to the rounding of sums. */
 class OtherBlocksTest extends FitCases {
     /** What a cluster does, block after block in this thread, the last first; parts go through bytes as they would. */
-    private static final class Blocks implements PassSite {
+    private static final class Blocks implements RemoteVertices {
         private final int count;
         private final List<ReducedSequence.Part> kept = new ArrayList<>();
-        private List<SubjectPart> parts = List.of();
+        private List<SequencePart> parts = List.of();
         private int size;
 
         Blocks(int count) {
@@ -47,13 +45,13 @@ class OtherBlocksTest extends FitCases {
         }
 
         @Override
-        public void take(Subject subject) {
-            size = chunkSize(subject.poses().vertexCount());
-            SubjectParts cut = subject.parts(size);
+        public void use(int vertexCount, IntFunction<SequenceParts> cutter) {
+            size = chunkSize(vertexCount);
+            SequenceParts cut = cutter.apply(size);
             parts = IntStream.range(0, cut.count())
                     .mapToObj(p -> sent(cut.part(p)))
                     .toList();
-            assertThat(parts).allMatch(SubjectPart::isSame);
+            assertThat(parts).allMatch(SequencePart::isSame);
         }
 
         @Override
@@ -66,7 +64,7 @@ class OtherBlocksTest extends FitCases {
             kept.clear();
             double positions = 0;
             double normals = 0;
-            for (SubjectPart part : parts) {
+            for (SequencePart part : parts) {
                 ReducedSequence.Part projected = ReducedSequence.project(part, basisRows, dimensions);
                 kept.add(projected);
                 positions += projected.lost().positions();
@@ -76,7 +74,7 @@ class OtherBlocksTest extends FitCases {
         }
 
         @Override
-        public double[] some(int[] vertices, boolean normals) {
+        public double[] rows(int[] vertices, boolean normals) {
             double[] all = new double[0];
             for (int k = 0; k < vertices.length; k++) {
                 ReducedSequence.Part part = kept.get(vertices[k] / size);
@@ -89,15 +87,20 @@ class OtherBlocksTest extends FitCases {
         }
 
         @Override
-        public void run(boolean reduced, BoneForms bones, List<PassOrder> orders, Listener listener) {
-            for (int k = orders.size() - 1; k >= 0; k--) {
-                PassOrder order = sent(orders.get(k));
-                PassAnswer answer = reduced
-                        ? order.run(kept.get(k).positions(), kept.get(k).normals(), 0, bones)
-                        : order.run(parts.get(k).positions(), parts.get(k).normals(), 0, bones);
-                listener.hear(k, sent(answer));
+        public <S extends Serializable, R extends Serializable> void run(
+                boolean reduced, S shared, List<? extends Task<S, R>> tasks, Listener<R> listener) {
+            for (int k = tasks.size() - 1; k >= 0; k--) {
+                Task<S, R> task = sent(tasks.get(k));
+                R result = reduced
+                        ? task.run(kept.get(k).positions(), kept.get(k).normals(), shared)
+                        : task.run(parts.get(k).positions(), parts.get(k).normals(), shared);
+                listener.accept(k, sent(result));
             }
         }
+    }
+
+    private static FitResult fitOver(RemoteVertices machines, MeshSequence sequence, FitOptions options) {
+        return new LinearFitSolver(sequence, options, Progress.SILENT, Optional.of(machines)).solve();
     }
 
     @SuppressWarnings("unchecked")
@@ -117,7 +120,7 @@ class OtherBlocksTest extends FitCases {
         MeshSequence sequence = ripples(40, 9);
         FitOptions options = bones(5);
         SkinnedModel here = modelOf(fit(sequence, options));
-        SkinnedModel there = modelOf(PassSites.during(new Blocks(blocks), () -> fit(sequence, options)));
+        SkinnedModel there = modelOf(fitOver(new Blocks(blocks), sequence, options));
         assertThat(there.weights().bones()).containsExactly(here.weights().bones());
         assertNear(there.weights().weights(), here.weights().weights());
         // The grid goes from −1 to 1, so a billionth here is less than one of its size.
@@ -131,7 +134,7 @@ class OtherBlocksTest extends FitCases {
     @MethodSource("meshes")
     void theSameToTheBit(MeshSequence sequence, FitOptions options) {
         SkinnedModel here = modelOf(fit(sequence, options));
-        SkinnedModel there = modelOf(PassSites.during(new Blocks(16), () -> fit(sequence, options)));
+        SkinnedModel there = modelOf(fitOver(new Blocks(16), sequence, options));
         assertThat(there.weights().bones()).containsExactly(here.weights().bones());
         assertThat(there.weights().weights()).containsExactly(here.weights().weights());
         assertThat(there.rest().positions()).containsExactly(here.rest().positions());

@@ -26,8 +26,8 @@ class SeveralTakesTest extends FitCases {
         SkinnedModel truth = knownModel(14);
         MeshSequence whole = ClipFrames.sequence(truth, truth.clips().get(0));
         Takes takes = new Takes(List.of(part(whole, "walk", 0, 9), part(whole, "wave", 9, 14)));
-        SkinnedModel model = modelOf(LinearFit.of(takes, bones(5), Progress.SILENT));
-        SkinnedModel joined = modelOf(LinearFit.of(takes.joined(), bones(5), Progress.SILENT));
+        SkinnedModel model = modelOf(LinearFit.fit(takes, bones(5), Progress.SILENT));
+        SkinnedModel joined = modelOf(LinearFit.fit(takes.joined(), bones(5), Progress.SILENT));
         assertThat(model.clips()).extracting(Clip::name).containsExactly("walk", "wave");
         assertThat(model.clips()).extracting(c -> c.motion().frameCount()).containsExactly(9, 5);
         assertThat(model.weights().weights()).isEqualTo(joined.weights().weights());

@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
-import dev.sinew.fit.LinearFit;
+import dev.sinew.fit.LinearFitSolver;
 import dev.sinew.fit.PartialFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialProblem;
@@ -56,7 +56,7 @@ public record FitTask(
         List<String> notes,
         StorageChoice storage,
         ReorderChoice reorder,
-        Function<Progress, FitResult> solver,
+        Function<Work, FitResult> solver,
         Function<SkinnedModel, Optional<Sliders>> sliders,
         BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> stock) {
     /** Weights that every engine reads. */
@@ -89,8 +89,8 @@ public record FitTask(
             UnaryOperator<SkinnedModel> then,
             Path output) {
         Map<String, Object> settings = FitTree.described(options);
-        return of(input, truth, settings, output, progress -> {
-                    FitResult fit = LinearFit.of(fitted, options, progress);
+        return of(input, truth, settings, output, work -> {
+                    FitResult fit = new LinearFitSolver(fitted, options, work.progress(), work.remote()).solve();
                     Fitted<SkinnedModel> whole = fit.fitted();
                     Fitted<SkinnedModel> split = new Fitted<>(
                             truth.split(then.apply(whole.model())),
@@ -116,15 +116,11 @@ public record FitTask(
     /** A fit from a rig that exists. */
     static FitTask again(
             String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
-        return of(input, problem.takes(), settings, output, progress -> PartialFit.of(problem, options, progress));
+        return of(input, problem.takes(), settings, output, work -> PartialFit.of(problem, options, work.progress()));
     }
 
     private static FitTask of(
-            String input,
-            Takes truth,
-            Map<String, Object> settings,
-            Path output,
-            Function<Progress, FitResult> solver) {
+            String input, Takes truth, Map<String, Object> settings, Path output, Function<Work, FitResult> solver) {
         return new FitTask(
                 input,
                 truth,
@@ -160,14 +156,14 @@ public record FitTask(
                 work,
                 output,
                 "fitting",
-                () -> solved(work.progress()),
+                () -> solved(work),
                 (solved, file) -> write(solved, file, work),
                 (solved, written, file) -> measured(solved.fit, ModelFile.read(file), written, work));
     }
 
-    private Solved solved(Progress progress) {
-        FitResult fit = solver.apply(progress);
-        return new Solved(fit, stock.apply(fit.fitted().model(), progress));
+    private Solved solved(Work work) {
+        FitResult fit = solver.apply(work);
+        return new Solved(fit, stock.apply(fit.fitted().model(), work.progress()));
     }
 
     private WrittenModel write(Solved solved, Path file, Work work) {

@@ -49,7 +49,7 @@ record MorphTask(FitTask task) {
                 morphs.notes(),
                 StorageChoice.PLAIN,
                 ReorderChoice.KEPT,
-                progress -> fitted(LinearFit.of(examples, options, progress), morphs.names(), curves, examples),
+                run -> fitted(LinearFit.fit(examples, options, run.progress()), morphs.names(), curves, examples),
                 model -> Optional.of(sliders(model, morphs.names(), curves)),
                 FitTask.NO_STOCK));
     }

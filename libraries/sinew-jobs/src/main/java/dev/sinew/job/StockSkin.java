@@ -27,7 +27,7 @@ final class StockSkin {
                 .withBoneType(model.boneType())
                 .withInfluences(INFLUENCES)
                 .withRest(RestMode.KEEP);
-        return LinearFit.of(sequence.withRest(model.rest()), own, progress)
+        return LinearFit.fit(sequence.withRest(model.rest()), own, progress)
                 .fitted()
                 .model();
     }

@@ -83,7 +83,7 @@ final class MorphTable {
                 .withRest(RestMode.KEEP)
                 .withThreads(2);
         SkinnedModel model =
-                LinearFit.of(examples, options, Progress.SILENT).fitted().model();
+                LinearFit.fit(examples, options, Progress.SILENT).fitted().model();
         Sliders sliders = Sliders.of(names, model.clips().get(0).motion(), List.of());
         Targets targets = new Targets(examples);
         double[] weights = new double[names.size()];

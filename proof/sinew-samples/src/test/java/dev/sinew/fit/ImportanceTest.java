@@ -41,7 +41,7 @@ class ImportanceTest {
                 .withBoneType(type)
                 .withThreads(2)
                 .withImportance(importance);
-        return LinearFit.of(FLAG, options, Progress.SILENT).fitted().model();
+        return LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
     }
 
     private static double squaredInside(SkinnedModel model) {

@@ -15,7 +15,7 @@ class NearlyExactFitTest {
         FitOptions options = FitOptions.defaults(new FitOptions.Bones(30))
                 .withShading(shading)
                 .withSeed(seed);
-        return LinearFit.of(FACE, options, Progress.SILENT).curve().get(0).erms();
+        return LinearFit.fit(FACE, options, Progress.SILENT).curve().get(0).erms();
     }
 
     /** Solved once over the usual reduction the mean is 0.162, and 0.144 without normals. */

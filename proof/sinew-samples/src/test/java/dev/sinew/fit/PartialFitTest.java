@@ -270,7 +270,7 @@ class PartialFitTest {
         MeshSequence joined = walkAndWave.joined();
         assertThat(joined.frameCount()).isEqualTo(33 + 75);
         assertThat(joined.frame(40)).isEqualTo(walkAndWave.sequences().get(1).frame(7));
-        FitResult fit = LinearFit.of(
+        FitResult fit = LinearFit.fit(
                 joined,
                 FitOptions.defaults(new FitOptions.Bones(12))
                         .withBoneType(BoneType.RIGID)

@@ -36,7 +36,7 @@ class WarmFitTest {
             for (FitOptions options : asked) {
                 SkinnedModel found = warm.of(options, Progress.SILENT).fitted().model();
                 SkinnedModel alone =
-                        LinearFit.of(FLAG, options, Progress.SILENT).fitted().model();
+                        LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
                 assertThat(found.weights().weights()).isEqualTo(alone.weights().weights());
                 assertThat(found.weights().bones()).isEqualTo(alone.weights().bones());
                 assertThat(found.rest().positions()).isEqualTo(alone.rest().positions());
@@ -56,7 +56,7 @@ class WarmFitTest {
             SkinnedModel last =
                     warm.of(options, Progress.SILENT, early::add).fitted().model();
             SkinnedModel alone =
-                    LinearFit.of(FLAG, options, Progress.SILENT).fitted().model();
+                    LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
             assertThat(last.weights().weights()).isEqualTo(alone.weights().weights());
             assertThat(early).hasSize(1);
             double ofEarly = erms(early.get(0));
@@ -82,7 +82,7 @@ class WarmFitTest {
             warm.of(options(9), Progress.SILENT);
             SkinnedModel last = warm.of(options, hearing, early::add).fitted().model();
             SkinnedModel alone =
-                    LinearFit.of(FLAG, options, Progress.SILENT).fitted().model();
+                    LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
             assertThat(last.weights().weights()).isEqualTo(alone.weights().weights());
             assertThat(last.rest().positions()).isEqualTo(alone.rest().positions());
             assertThat(early).hasSize(1);
@@ -120,7 +120,7 @@ class WarmFitTest {
                 distances.add(Math.sqrt(sum / (FLAG.frameCount() * FLAG.vertexCount())));
             }
         };
-        FitResult fit = LinearFit.of(FLAG, options(6).withBoneType(type), looking);
+        FitResult fit = LinearFit.fit(FLAG, options(6).withBoneType(type), looking);
         double radius = 1 / 1000.0 * fit.curve().get(0).erms() * Math.sqrt(3);
         double size = dev.sinew.mesh.Ball.around(FLAG.frame(0)).radius();
         double last = distances.get(distances.size() - 1) / size;

@@ -51,8 +51,8 @@ class CancelContractTest {
 
     static Stream<Arguments> capabilities() {
         return Stream.of(
-                capability("fit", p -> LinearFit.of(POSES, fit(new FitOptions.Bones(4)), p)),
-                capability("fit to an error", p -> LinearFit.of(POSES, fit(new FitOptions.Error(20)), p)),
+                capability("fit", p -> LinearFit.fit(POSES, fit(new FitOptions.Bones(4)), p)),
+                capability("fit to an error", p -> LinearFit.fit(POSES, fit(new FitOptions.Error(20)), p)),
                 capability("fit of a rig", p -> partial(PartialOptions.Solve.BOTH, 0, p)),
                 capability("fit of helper bones", p -> partial(PartialOptions.Solve.WEIGHTS, 1, p)),
                 capability("rig", p -> SkeletonRig.of(POSES, rig(), p)),

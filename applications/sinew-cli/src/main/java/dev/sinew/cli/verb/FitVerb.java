@@ -62,7 +62,12 @@ public final class FitVerb extends ModelVerb<FitMade> {
     FitMade made(Job<FitMade> job, Session session) {
         Optional<Engine> elsewhere = engine.engine();
         return elsewhere.isPresent()
-                ? elsewhere.get().during(engine.master(), (FitRequest) job, () -> super.made(job, session))
+                ? elsewhere
+                        .get()
+                        .during(
+                                engine.master(),
+                                (FitRequest) job,
+                                remote -> job.run(session.desk().with(remote)))
                 : super.made(job, session);
     }
 

@@ -25,7 +25,7 @@ class HalfwayFitTest {
         MeshSequence sequence = MeshSequences.read(SequenceInput.of(mesh));
         FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones));
         SkinnedModel model =
-                LinearFit.of(sequence, options, Progress.SILENT).fitted().model();
+                LinearFit.fit(sequence, options, Progress.SILENT).fitted().model();
         Path file = folder.resolve(name + ".glb");
         Models.write(model, file);
         GltfPlayer player = GltfPlayer.open(file);

@@ -1,13 +1,14 @@
 package dev.sinew.job.batch;
 
 import dev.sinew.job.FitRequest;
+import dev.sinew.solve.sequence.RemoteVertices;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Somewhere else than in this process where work can be done: the pieces of a batch, the passes of a fit. Found where its module is on the class path. */
 public interface Engine {
@@ -33,9 +34,10 @@ public interface Engine {
      * One fit, whose passes over the vertices are done there.
      *
      * @param request machines there read its input for themselves
-     * @param work runs it, on this thread
+     * @param work runs it, given the machines that run its passes
      */
-    <T> T during(String master, FitRequest request, Supplier<T> work);
+    @SuppressWarnings("exports")
+    <T> T during(String master, FitRequest request, Function<RemoteVertices, T> work);
 
     /** What stands elsewhere and can be read and written by this engine. */
     default Elsewhere elsewhere() {

@@ -5,10 +5,12 @@ import dev.sinew.math.Workers;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress;
 import dev.sinew.run.Progress.Answer;
+import dev.sinew.solve.sequence.RemoteVertices;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** One job at a desk: tells what is going on, measures how long it takes, stops when asked to. */
@@ -73,6 +75,12 @@ public final class Work {
                 desk.watcher().look(iterate);
             }
         };
+    }
+
+    /** The machines that run the passes of a fit, where this one does not. */
+    @SuppressWarnings("exports")
+    public Optional<RemoteVertices> remote() {
+        return desk.remote();
     }
 
     public Workers workers() {

@@ -51,7 +51,7 @@ final class Convergence {
                     FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones))
                             .withRest(RestMode.FREE)
                             .withShading(0);
-                    double[] errors = LinearFit.of(subject.animation().sequence(), options, Progress.SILENT)
+                    double[] errors = LinearFit.fit(subject.animation().sequence(), options, Progress.SILENT)
                             .fitted()
                             .convergence();
                     subject.forget();

@@ -1,0 +1,198 @@
+package dev.sinew.solve.pass;
+
+import dev.sinew.math.Workers;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.solve.SkinState;
+import dev.sinew.solve.sequence.Trajectories;
+import dev.sinew.solve.transform.TransformStep;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Vertices grouped by rigid motion: LD14 §4. One cluster is split into two, four, eight …; after each splitting every vertex
+ * goes to the cluster that moves it best and clusters follow their vertices, a few times. Then each connected patch of a
+ * cluster becomes a cluster of its own: parts of the body that happen to move alike are not one bone.
+ */
+public final class RigidClusters {
+    private static final int EM_STEPS = 4;
+    /** LD14 §4: smaller clusters, as a part of all vertices, are dropped. */
+    private static final double INSIGNIFICANT = 0.001;
+
+    private final AlternatingPass pass;
+    private final SkinState state;
+    private final TransformStep step;
+
+    /** @param state modified: afterwards every vertex is tied to one cluster */
+    public RigidClusters(Trajectories y, SkinState state, TransformStep step, Workers workers) {
+        this.state = state;
+        this.step = step;
+        pass = new AlternatingPass(y, state, state.rest(), Double.POSITIVE_INFINITY, workers);
+    }
+
+    /** Splits until there are {@code wanted} clusters or no more can be had; returns how many there are. */
+    public int split(int wanted) {
+        int n = state.vertexCount();
+        for (int i = 0; i < n; i++) {
+            state.attach(i, 0);
+        }
+        int count = refine(1);
+        while (count < wanted) {
+            int before = count;
+            count = refine(splitAll(count, wanted));
+            if (count <= before) {
+                break;
+            }
+        }
+        return count;
+    }
+
+    /** Expectation and maximisation in turns; returns how many clusters are left. */
+    private int refine(int count) {
+        Alternation alternation = new Alternation(pass, step, count);
+        for (int s = 0; s < EM_STEPS; s++) {
+            alternation.step(AlternatingPass.Mode.SELECT, 1);
+        }
+        return dropInsignificant(count);
+    }
+
+    /** The worst clusters first, where not all can be split without having too many. */
+    private int splitAll(int count, int wanted) {
+        double[] errors = new double[count];
+        for (int i = 0; i < state.vertexCount(); i++) {
+            errors[label(i)] += state.importance(i) * state.squaredErrors()[i];
+        }
+        int[] chosen = IntStream.range(0, count)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(j -> -errors[j]).thenComparing(j -> j))
+                .limit(wanted - count)
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int next = count;
+        for (int j : chosen) {
+            next += split(j, next);
+        }
+        return next;
+    }
+
+    /** LD14 eq. 1a, with e(i) for e(s): the half of cluster j nearest to its seed gets a new number. */
+    private int split(int j, int fresh) {
+        int[] members = IntStream.range(0, state.vertexCount())
+                .filter(i -> label(i) == j)
+                .toArray();
+        if (members.length < 2) {
+            return 0;
+        }
+        double[] u = state.rest();
+        double[] centre = new double[3];
+        for (int i : members) {
+            for (int x = 0; x < 3; x++) {
+                centre[x] += u[3 * i + x] / members.length;
+            }
+        }
+        int seed = members[0];
+        double most = -1;
+        for (int i : members) {
+            double product = distance(u, i, centre, 0) * Math.sqrt(state.importance(i) * state.squaredErrors()[i]);
+            if (product > most) {
+                most = product;
+                seed = i;
+            }
+        }
+        int from = seed;
+        int[] nearest = Arrays.stream(members)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(i -> distance(u, i, u, from))
+                        .thenComparing(i -> i))
+                .limit(members.length / 2)
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int i : nearest) {
+            state.attach(i, fresh);
+        }
+        return 1;
+    }
+
+    private static double distance(double[] u, int i, double[] v, int k) {
+        double x = u[3 * i] - v[3 * k];
+        double y = u[3 * i + 1] - v[3 * k + 1];
+        double z = u[3 * i + 2] - v[3 * k + 2];
+        return Math.sqrt(x * x + y * y + z * z);
+    }
+
+    private int label(int i) {
+        return state.bones()[i * state.influences()];
+    }
+
+    /** Numbers the clusters anew without the small ones, whose vertices go where they are moved second best, later. */
+    private int dropInsignificant(int count) {
+        int[] sizes = new int[count];
+        for (int i = 0; i < state.vertexCount(); i++) {
+            sizes[label(i)]++;
+        }
+        double least = INSIGNIFICANT * state.vertexCount();
+        int[] number = new int[count];
+        int left = 0;
+        for (int j = 0; j < count; j++) {
+            number[j] = sizes[j] > 0 && sizes[j] >= least ? left++ : -1;
+        }
+        for (int i = 0; i < state.vertexCount(); i++) {
+            state.attach(i, Math.max(0, number[label(i)]));
+        }
+        return left;
+    }
+
+    /**
+     * Makes every connected patch of a cluster a cluster; patches of fewer than {@code least} vertices stay with the
+     * largest of theirs. Returns how many there are.
+     */
+    public int separatePatches(VertexGraph graph, int count, int least) {
+        int n = state.vertexCount();
+        int[] patch = new int[n];
+        Arrays.fill(patch, -1);
+        int[] sizes = new int[n];
+        int[] cluster = new int[n];
+        int patches = 0;
+        int[] queue = new int[n];
+        for (int i = 0; i < n; i++) {
+            if (patch[i] < 0) {
+                cluster[patches] = label(i);
+                sizes[patches] = flood(graph, i, patches, patch, queue);
+                patches++;
+            }
+        }
+        int[] largest = new int[count];
+        Arrays.fill(largest, -1);
+        for (int p = 0; p < patches; p++) {
+            int best = largest[cluster[p]];
+            largest[cluster[p]] = best < 0 || sizes[p] > sizes[best] ? p : best;
+        }
+        int[] number = new int[patches];
+        int next = 0;
+        for (int p = 0; p < patches; p++) {
+            number[p] = p == largest[cluster[p]] || sizes[p] >= least ? next++ : -1;
+        }
+        for (int i = 0; i < n; i++) {
+            int p = patch[i];
+            state.attach(i, number[p] >= 0 ? number[p] : number[largest[cluster[p]]]);
+        }
+        return next;
+    }
+
+    private int flood(VertexGraph graph, int from, int number, int[] patch, int[] queue) {
+        int label = label(from);
+        int size = 0;
+        queue[size++] = from;
+        patch[from] = number;
+        for (int k = 0; k < size; k++) {
+            for (int e = graph.starts()[queue[k]]; e < graph.starts()[queue[k] + 1]; e++) {
+                int other = graph.neighbours()[e];
+                if (patch[other] < 0 && label(other) == label) {
+                    patch[other] = number;
+                    queue[size++] = other;
+                }
+            }
+        }
+        return size;
+    }
+}

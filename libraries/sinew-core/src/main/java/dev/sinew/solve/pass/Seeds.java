@@ -1,0 +1,40 @@
+package dev.sinew.solve.pass;
+
+import dev.sinew.solve.SkinState;
+import java.util.Arrays;
+
+/** A first division of vertices among bones: seeds as far from each other as can be, each vertex to the nearest. */
+public final class Seeds {
+    private Seeds() {}
+
+    /**
+     * Attaches every vertex of the state to its nearest seed; returns how many seeds there are, fewer than wanted where
+     * there are fewer distinct positions.
+     */
+    public static int attachNearest(SkinState state, int wanted) {
+        double[] u = state.rest();
+        int n = state.vertexCount();
+        double[] distance = new double[n];
+        Arrays.fill(distance, Double.POSITIVE_INFINITY);
+        int seed = 0;
+        for (int s = 0; s < wanted; s++) {
+            int farthest = 0;
+            for (int i = 0; i < n; i++) {
+                double dx = u[3 * i] - u[3 * seed];
+                double dy = u[3 * i + 1] - u[3 * seed + 1];
+                double dz = u[3 * i + 2] - u[3 * seed + 2];
+                double squared = dx * dx + dy * dy + dz * dz;
+                if (squared < distance[i]) {
+                    distance[i] = squared;
+                    state.attach(i, s);
+                }
+                farthest = distance[i] > distance[farthest] ? i : farthest;
+            }
+            if (distance[farthest] == 0) {
+                return s + 1;
+            }
+            seed = farthest;
+        }
+        return wanted;
+    }
+}

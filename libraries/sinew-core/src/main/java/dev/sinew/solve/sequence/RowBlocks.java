@@ -1,0 +1,93 @@
+package dev.sinew.solve.sequence;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.DoubleBuffer;
+
+/**
+ * Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. Where they would take too much of the memory Java may use,
+ * they lie in a temporary file that is mapped.
+ */
+public final class RowBlocks implements Trajectories, Serializable {
+    private static final int BLOCK = 4096;
+
+    /** Rows may take this part of memory: there are two such tables, of positions and normals, and much else. */
+    private static final int PART_OF_MEMORY = 8;
+
+    private final int vertexCount;
+    private final int dimensions;
+    private transient DoubleBuffer[] blocks;
+    private final double[] squaredNorms;
+
+    public RowBlocks(int vertexCount, int dimensions) {
+        this.vertexCount = vertexCount;
+        this.dimensions = dimensions;
+        long bytes = 8L * vertexCount * dimensions;
+        blocks = bytes > Runtime.getRuntime().maxMemory() / PART_OF_MEMORY
+                ? MappedNumbers.blocks(vertexCount, BLOCK, dimensions)
+                : held();
+        squaredNorms = new double[vertexCount];
+    }
+
+    /** What is sent lies in arrays, where it arrives too. */
+    private void writeObject(ObjectOutputStream out) throws IOException {
+        out.defaultWriteObject();
+        for (DoubleBuffer block : blocks) {
+            double[] numbers = new double[block.capacity()];
+            block.get(0, numbers);
+            out.writeObject(numbers);
+        }
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+        in.defaultReadObject();
+        blocks = new DoubleBuffer[(vertexCount + BLOCK - 1) / BLOCK];
+        for (int b = 0; b < blocks.length; b++) {
+            blocks[b] = DoubleBuffer.wrap((double[]) in.readObject());
+        }
+    }
+
+    private DoubleBuffer[] held() {
+        DoubleBuffer[] all = new DoubleBuffer[(vertexCount + BLOCK - 1) / BLOCK];
+        for (int b = 0; b < all.length; b++) {
+            all[b] = DoubleBuffer.allocate(Math.min(BLOCK, vertexCount - b * BLOCK) * dimensions);
+        }
+        return all;
+    }
+
+    @Override
+    public int vertexCount() {
+        return vertexCount;
+    }
+
+    @Override
+    public int dimensions() {
+        return dimensions;
+    }
+
+    @Override
+    public void rows(int from, int to, double[] rows, double[] norms) {
+        System.arraycopy(squaredNorms, from, norms, 0, to - from);
+        for (int i = from; i < to; ) {
+            int end = Math.min(to, (i / BLOCK + 1) * BLOCK);
+            blocks[i / BLOCK].get(i % BLOCK * dimensions, rows, (i - from) * dimensions, (end - i) * dimensions);
+            i = end;
+        }
+    }
+
+    /** Stores row i from {@code source}, {@code at} on. */
+    public void setRow(int i, double[] source, int at) {
+        double sum = 0;
+        for (int k = 0; k < dimensions; k++) {
+            sum += source[at + k] * source[at + k];
+        }
+        squaredNorms[i] = sum;
+        blocks[i / BLOCK].put(i % BLOCK * dimensions, source, at, dimensions);
+    }
+
+    double squaredNorm(int i) {
+        return squaredNorms[i];
+    }
+}

@@ -8,9 +8,9 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.job.tree.RunTree;
-import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
@@ -140,7 +140,7 @@ public record CompressMade(
         tree.put("cost", cost().tree());
         tree.put("inputCost", inputCost().tree());
         tree.put("inputErms", source.clip().isPresent() ? before.erms() : null);
-        WrittenTree.put(tree, written);
+        ModelTree.putWritten(tree, written);
         List<Object> curve = new ArrayList<>();
         for (CurvePoint point : compressed.curve()) {
             Map<String, Object> entry = new LinkedHashMap<>();

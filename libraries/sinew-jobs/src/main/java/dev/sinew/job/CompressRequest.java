@@ -5,6 +5,7 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.compress.CompressOptions;
 import dev.sinew.compress.CompressResult;
 import dev.sinew.compress.Compression;
+import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
@@ -125,8 +126,7 @@ public record CompressRequest(
         CompressOptions options = asked.withMotion(motion(source))
                 .withImportance(vertices.read(source.model().rest(), source.file()));
         requireWithinRange(source);
-        return Making.make(
-                work,
+        return work.make(
                 output,
                 "compressing",
                 () -> withStock(source, options, Compression.of(source.input(), options, work.progress()), work),
@@ -147,7 +147,7 @@ public record CompressRequest(
                 .withImportance(options.importance())
                 .withThreads(options.threads());
         MeshSequence poses = source.examples().orElseThrow();
-        SkinnedModel stock = StockSkin.of(own, poses, asked, work.progress());
+        SkinnedModel stock = FallbackSkin.fit(own, poses, asked, work.progress());
         SkinnedModel both = StockBones.playing(own, stock);
         TwoLayerModel whole = new TwoLayerModel(both, layered.layers().withMasterBones(both.boneCount()));
         return new CompressResult(compressed.fitted().with(whole), compressed.weightRms(), compressed.curve());

@@ -20,11 +20,14 @@ import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
+import dev.sinew.job.tree.RunTree;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Between the formats that are read and written. */
@@ -56,7 +59,7 @@ public record ConvertRequest(
         SequenceChoice sequence,
         StorageChoice storage,
         ReorderChoice reorder)
-        implements Job<ConvertMade> {
+        implements Job<ConvertRequest.ConvertMade> {
     @Override
     public String command() {
         return "convert";
@@ -158,5 +161,26 @@ public record ConvertRequest(
 
     private ConvertMade made(String file, Mesh mesh, int frames, Work work) {
         return new ConvertMade(this, file, mesh, frames, work.seconds());
+    }
+
+    /** What was converted. */
+    public record ConvertMade(ConvertRequest request, String input, Mesh mesh, int frames, Map<String, Double> seconds)
+            implements Made {
+        @Override
+        public List<String> notes() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, Object> tree() {
+            Map<String, Object> options = new LinkedHashMap<>(request.sequence().described());
+            options.putAll(request.storage().described());
+            return new RunTree("convert")
+                    .input(RunTree.input(input, mesh, frames))
+                    .options(options)
+                    .result(Map.of("file", request.output().toString()))
+                    .seconds(seconds)
+                    .tree();
+        }
     }
 }

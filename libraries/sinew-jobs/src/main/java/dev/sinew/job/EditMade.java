@@ -8,8 +8,8 @@ import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
-import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
@@ -91,7 +91,7 @@ public record EditMade(
         tree.put(
                 "inputErms",
                 poses.flatMap(PosesOfModel::before).map(SequenceError::erms).orElse(null));
-        WrittenTree.put(tree, written);
+        ModelTree.putWritten(tree, written);
         List<Object> edits = new ArrayList<>();
         for (Step step : steps) {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -110,8 +110,7 @@ public record EditRequest(
                 ? Optional.empty()
                 : Optional.of(PosesOfModel.read(
                         input, source.model(), source.clip(), sequence.inputBesideModel(against), work));
-        return Making.make(
-                work,
+        return work.make(
                 output,
                 "editing",
                 () -> models(source, poses, work),

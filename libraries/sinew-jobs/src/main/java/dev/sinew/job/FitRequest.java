@@ -7,6 +7,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.job.FitTask.MorphTask;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -255,7 +256,7 @@ public record FitRequest(
         TakeChoice.Read read = read(named, work);
         MeshSequence fitted = read.takes().joined();
         FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
-        Map<String, Object> described = FitTree.described(options);
+        Map<String, Object> described = FitMade.described(options);
         described.put("rest", rest == null ? "solve" : rest);
         described.put("target", target.target());
         List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
@@ -306,7 +307,7 @@ public record FitRequest(
                         vertices.read(existing.model().rest(), rig.from().toString()));
         String name = existing.clipName(takes.clip(), named.sequence());
         ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, work));
-        Map<String, Object> described = FitTree.described(options);
+        Map<String, Object> described = FitMade.described(options);
         described.putAll(rig.described());
         Map<String, Object> settings = new LinkedHashMap<>(described);
         return FitTask.again(named.file(), given.problem(), options, settings, output)

@@ -1,7 +1,9 @@
 package dev.sinew.job;
 
+import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
+import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.LinearFitSolver;
 import dev.sinew.fit.PartialFit;
 import dev.sinew.fit.PartialOptions;
@@ -9,6 +11,8 @@ import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
+import dev.sinew.io.SequenceInput;
+import dev.sinew.io.gltf.GltfMorphs;
 import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
@@ -19,13 +23,19 @@ import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +98,7 @@ public record FitTask(
             FitOptions options,
             UnaryOperator<SkinnedModel> then,
             Path output) {
-        Map<String, Object> settings = FitTree.described(options);
+        Map<String, Object> settings = FitMade.described(options);
         return of(input, truth, settings, output, work -> {
                     FitResult fit = new LinearFitSolver(fitted, options, work.progress(), work.remote()).solve();
                     Fitted<SkinnedModel> whole = fit.fitted();
@@ -102,7 +112,7 @@ public record FitTask(
                 })
                 .withStock((model, progress) -> isPlayable(model, options, output)
                         ? Optional.empty()
-                        : Optional.of(truth.split(StockSkin.of(model, fitted, options, progress))));
+                        : Optional.of(truth.split(FallbackSkin.fit(model, fitted, options, progress))));
     }
 
     /** Whether engines can play it, or nothing can be done about it: morph targets would move the other skin, too. */
@@ -152,8 +162,7 @@ public record FitTask(
     }
 
     public FitMade run(Work work) {
-        return Making.make(
-                work,
+        return work.make(
                 output,
                 "fitting",
                 () -> solved(work),
@@ -204,5 +213,173 @@ public record FitTask(
         all.addAll(written.notes());
         return new FitMade(
                 this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, work.seconds());
+    }
+
+    /**
+     * A file read back with its vertices in the order of the model it was made from. glTF and USD keep the order; FBX does not, and there
+     * a vertex is known again by where it stands and what moves it: those that stand in one place and move alike are one to that reader.
+     */
+    private static final class ReadBack {
+        /** Part of the size by which a position may be off after single precision, another unit and back. */
+        private static final double NEAR = 1e-5;
+
+        private final SkinnedModel written;
+        private final SkinnedModel read;
+        private final double cell;
+        private final Map<List<Long>, List<Integer>> grid = new HashMap<>();
+
+        private ReadBack(SkinnedModel written, SkinnedModel read) {
+            this.written = written;
+            this.read = read;
+            double size = Box.around(written.rest().positions()).diagonal();
+            this.cell = 2 * NEAR * (size > 0 ? size : 1);
+            for (int i = 0; i < read.vertexCount(); i++) {
+                grid.computeIfAbsent(cellOf(read.rest().positions(), i, 0, 0, 0), c -> new ArrayList<>())
+                        .add(i);
+            }
+        }
+
+        /** The model of a file as its format has it, vertex by vertex that which was written. */
+        static SkinnedModel of(ModelFile file, SkinnedModel written) {
+            boolean kept =
+                    file.path().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".fbx");
+            return kept ? new ReadBack(written, file.model()).matched(file.path()) : file.model();
+        }
+
+        private List<Long> cellOf(float[] p, int i, int dx, int dy, int dz) {
+            return List.of(
+                    (long) Math.floor(p[3 * i] / cell) + dx,
+                    (long) Math.floor(p[3 * i + 1] / cell) + dy,
+                    (long) Math.floor(p[3 * i + 2] / cell) + dz);
+        }
+
+        private SkinnedModel matched(Path file) {
+            int[] boneOf = new int[written.boneCount()];
+            for (int j = 0; j < boneOf.length; j++) {
+                boneOf[j] = read.skeleton()
+                        .names()
+                        .indexOf(written.skeleton().names().get(j));
+            }
+            int n = written.vertexCount();
+            int places = read.weights().influences();
+            float[] positions = new float[3 * n];
+            int[] bones = new int[n * places];
+            double[] weights = new double[bones.length];
+            for (int i = 0; i < n; i++) {
+                int found = nearest(i, boneOf);
+                if (found < 0) {
+                    throw new RefusedException(file + ": vertex " + i + " was not found again where it was written");
+                }
+                System.arraycopy(read.rest().positions(), 3 * found, positions, 3 * i, 3);
+                System.arraycopy(read.weights().bones(), found * places, bones, i * places, places);
+                System.arraycopy(read.weights().weights(), found * places, weights, i * places, places);
+            }
+            Mesh rest = written.rest().withPositions(positions);
+            return new SkinnedModel(
+                    rest, SkinWeights.of(places, bones, weights), read.skeleton(), read.boneType(), read.clips());
+        }
+
+        private int nearest(int i, int[] boneOf) {
+            int best = -1;
+            double least = Double.POSITIVE_INFINITY;
+            for (int dx = -1; dx <= 1; dx++) {
+                for (int dy = -1; dy <= 1; dy++) {
+                    for (int dz = -1; dz <= 1; dz++) {
+                        List<Long> at = cellOf(written.rest().positions(), i, dx, dy, dz);
+                        for (int k : grid.getOrDefault(at, List.of())) {
+                            double off = off(i, k, boneOf);
+                            if (off < least) {
+                                least = off;
+                                best = k;
+                            }
+                        }
+                    }
+                }
+            }
+            return best;
+        }
+
+        /** First by what moves them: vertices in one place are told apart by nothing else. */
+        private double off(int i, int k, int[] boneOf) {
+            SkinWeights own = written.weights();
+            SkinWeights other = read.weights();
+            double off = 0;
+            for (int a = i * own.influences(); a < (i + 1) * own.influences(); a++) {
+                double left = own.weights()[a];
+                for (int b = k * other.influences(); b < (k + 1) * other.influences(); b++) {
+                    left -= other.bones()[b] == boneOf[own.bones()[a]] ? other.weights()[b] : 0;
+                }
+                off += own.weights()[a] > 0 ? Math.abs(left) : 0;
+            }
+            for (int x = 0; x < 3; x++) {
+                off += Math.abs(written.rest().positions()[3 * i + x]
+                                - read.rest().positions()[3 * k + x])
+                        / cell
+                        * NEAR;
+            }
+            return off;
+        }
+    }
+
+    /**
+     * Bones in place of morph targets. Each target is an example that affine bones are fitted to; with the weights fixed, what the bones do for
+     * a sum of targets is the sum of what they do for each, M_j(s) = I + Σ_k s_k·(M_jk − I). So the examples bound every pose of the
+     * sliders, and no sums need to be examples themselves.
+     */
+    record MorphTask(FitTask task) {
+        static MorphTask of(Path file, SequenceInput input, FitOptions options, Path output, Work work) {
+            GltfMorphs morphs = work.stage(
+                    "read",
+                    "reading " + file,
+                    () -> GltfMorphs.open(file, input.choice().objects()));
+            MeshSequence examples = morphs.examples();
+            List<Sliders.Curve> curves = morphs.curves(input.framesPerSecond()).stream()
+                    .filter(c -> input.choice().clip().isEmpty()
+                            || input.choice().clip().get().equals(c.name()))
+                    .toList();
+            List<MeshSequence> truth = new ArrayList<>();
+            curves.forEach(curve -> truth.add(morphs.played(curve, examples.rest())));
+            truth.add(examples);
+            Map<String, Object> described = described(options);
+            return new MorphTask(new FitTask(
+                    file.toString(),
+                    new Takes(truth),
+                    described,
+                    described,
+                    output,
+                    morphs.notes(),
+                    StorageChoice.PLAIN,
+                    ReorderChoice.KEPT,
+                    run -> fitted(LinearFit.fit(examples, options, run.progress()), morphs.names(), curves, examples),
+                    model -> Optional.of(sliders(model, morphs.names(), curves)),
+                    FitTask.NO_STOCK));
+        }
+
+        static Map<String, Object> described(FitOptions options) {
+            Map<String, Object> described = FitMade.described(options);
+            described.put("rest", "given");
+            described.put("morphs", true);
+            return described;
+        }
+
+        FitTask told(Map<String, Object> options) {
+            return task.told(options, task.notes());
+        }
+
+        /** The fit with clips of the sliders instead of what it found for the examples: the frame of none is exactly the rest pose. */
+        private static FitResult fitted(
+                FitResult fit, List<String> names, List<Sliders.Curve> curves, MeshSequence examples) {
+            Fitted<SkinnedModel> found = fit.fitted();
+            SkinnedModel model = found.model();
+            SkinnedModel moved = sliders(model, names, curves).withClips(model, examples.framesPerSecond());
+            Fitted<SkinnedModel> all =
+                    new Fitted<>(moved, found.outcome(), found.iterations(), found.convergence(), found.notes());
+            return new FitResult(all, fit.curve(), fit.reducedDimensions());
+        }
+
+        private static Sliders sliders(SkinnedModel model, List<String> names, List<Sliders.Curve> curves) {
+            BoneMotion poses = model.clips().get(model.clips().size() - 1).motion();
+            return Sliders.of(names, poses, curves);
+        }
     }
 }

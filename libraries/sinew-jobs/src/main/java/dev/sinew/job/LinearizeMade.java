@@ -2,8 +2,8 @@ package dev.sinew.job;
 
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
-import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.linearize.LinearizeOptions;
 import dev.sinew.linearize.LinearizeResult;
 import dev.sinew.linearize.LinearizeResult.CurvePoint;
@@ -100,7 +100,7 @@ public record LinearizeMade(
         tree.put("influences", model.weights().maxInfluences());
         tree.put("bonesPerVertex", model.weights().meanInfluences());
         tree.put("bonesPerVertexBefore", source.weights().meanInfluences());
-        WrittenTree.put(tree, written);
+        ModelTree.putWritten(tree, written);
         tree.put("keys", written.keys());
         tree.put("poses", rows.stream().map(Row::tree).toList());
         List<Object> drivers = new ArrayList<>();

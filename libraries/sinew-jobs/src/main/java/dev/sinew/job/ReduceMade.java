@@ -3,8 +3,8 @@ package dev.sinew.job;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
-import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -59,7 +59,7 @@ public record ReduceMade(
         tree.put("bonesPerVertex", model.weights().meanInfluences());
         tree.put("inputInfluences", source.model().weights().maxInfluences());
         tree.put("inputErms", source.clip().isPresent() ? before.erms() : null);
-        WrittenTree.put(tree, written);
+        ModelTree.putWritten(tree, written);
         tree.put("notes", notes);
         return tree;
     }

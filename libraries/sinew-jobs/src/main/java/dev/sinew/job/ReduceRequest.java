@@ -79,8 +79,7 @@ public record ReduceRequest(
         Outputs.requireModel(work.place(output));
         ReduceOptions options = new ReduceOptions(influences, chosen(), work.threads());
         ModelSource source = ModelSource.read(input, model, work);
-        return Making.make(
-                work,
+        return work.make(
                 output,
                 "reducing",
                 () -> Reduction.of(source.input(), options, work.progress()),

@@ -3,8 +3,8 @@ package dev.sinew.job;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
-import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
@@ -86,7 +86,7 @@ public record RigMade(
         tree.put("influences", model.weights().maxInfluences());
         tree.put("bonesPerVertex", model.weights().meanInfluences());
         tree.put("correctives", model.correctives().count());
-        WrittenTree.put(tree, written);
+        ModelTree.putWritten(tree, written);
         tree.put("keys", written.keys());
         tree.put("skeleton", skeleton(rig.fitted().model().skeleton()));
         List<Object> pruning = new ArrayList<>();

@@ -84,8 +84,7 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
         SkinnedModel[] last = {rigged};
         for (int count : counts) {
             Path file = file(output, count);
-            lods.add(Making.make(
-                    work,
+            lods.add(work.make(
                     file,
                     "rigging " + count + " bones",
                     () -> {

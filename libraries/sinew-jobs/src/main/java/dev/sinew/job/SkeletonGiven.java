@@ -2,12 +2,14 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.edit.SkeletonMerge;
 import dev.sinew.fit.Takes;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.PosesOfModel;
 import dev.sinew.job.source.TakeChoice;
+import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
@@ -28,18 +30,45 @@ import java.util.Optional;
  *
  * @param matched the sequence on the model's own vertices
  */
-record SkeletonGiven(OneTree tree, PosesOfModel matched, RigOptions options) {
+record SkeletonGiven(SkinnedModel model, List<String> treeNotes, PosesOfModel matched, RigOptions options) {
     static SkeletonGiven read(RigRequest asked, RigOptions options, Work work) {
         Path from = asked.from();
         SkinnedModel model = Inputs.model(from, work).withoutCorrectives();
         if (model.boneType() == BoneType.AFFINE) {
             throw new RefusedException(from + ": its bones are affine, joints that hold are for rigid ones");
         }
-        OneTree tree = OneTree.of(model, from.toString());
+        SkeletonMerge tree = merged(model, from);
         PosesOfModel poses = PosesOfModel.read(
                 from, model, Optional.empty(), asked.sequence().input(asked.input()), work);
         return new SkeletonGiven(
-                tree, poses, options.withImportance(asked.vertices().read(model.rest(), from.toString())));
+                tree.model(),
+                notes(tree, from),
+                poses,
+                options.withImportance(asked.vertices().read(model.rest(), from.toString())));
+    }
+
+    private static SkeletonMerge merged(SkinnedModel model, Path file) {
+        try {
+            return SkeletonMerge.merge(model);
+        } catch (RefusedException noSkeleton) {
+            throw new RefusedException(file + ": " + noSkeleton.getMessage(), noSkeleton);
+        }
+    }
+
+    private static List<String> notes(SkeletonMerge tree, Path file) {
+        List<String> notes = new ArrayList<>();
+        if (!tree.removed().isEmpty()) {
+            notes.add(file + ": left out, as they stand beside the skeleton and move no vertex: "
+                    + Text.names(tree.removed()));
+        }
+        if (!tree.attached().isEmpty()) {
+            List<String> attached = tree.attached().stream()
+                    .map(a -> a.bone() + " on " + a.parent())
+                    .toList();
+            notes.add(file + " has " + (attached.size() + 1)
+                    + " skeletons, which were joined so that only the root moves: " + Text.names(attached));
+        }
+        return notes;
     }
 
     /** Refuses options that look for a skeleton. */
@@ -68,7 +97,7 @@ record SkeletonGiven(OneTree tree, PosesOfModel matched, RigOptions options) {
 
     Inputs.NamedSequence named() {
         List<String> notes = new ArrayList<>(matched.notes());
-        notes.addAll(tree.notes());
+        notes.addAll(treeNotes);
         return new Inputs.NamedSequence(matched.file(), matched.sequence(), notes);
     }
 
@@ -91,6 +120,6 @@ record SkeletonGiven(OneTree tree, PosesOfModel matched, RigOptions options) {
                 .withImportance(options.importance())
                 .withSeed(options.seed())
                 .withEffort(options.effort());
-        return SkeletonRefit.rig(tree.model(), poses(), refit, work.progress());
+        return SkeletonRefit.rig(model, poses(), refit, work.progress());
     }
 }

@@ -11,8 +11,8 @@ import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.PosableModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
+import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
-import dev.sinew.job.tree.WrittenTree;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
@@ -138,7 +138,7 @@ public record WeightsMade(
         tree.put("exact", smooth.exact());
         tree.put("localMaxima", solved.localMaxima());
         tree.put("reducedBy", solved.reducedBy().map(WeightsMade::described).orElse(null));
-        WrittenTree.put(tree, written);
+        ModelTree.putWritten(tree, written);
         if (learnt()) {
             tree.put("errorBeforePercent", 100 * solved.errors().orElseThrow().before());
             tree.put("errorAfterPercent", 100 * solved.errors().orElseThrow().after());

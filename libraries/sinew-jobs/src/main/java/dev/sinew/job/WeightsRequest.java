@@ -166,8 +166,7 @@ public record WeightsRequest(
                 () -> HandleFiles.read(handles, rest, sequence.upAxis(), sequence.scale()));
         Optional<MeshSequence> poses = examples.isEmpty() ? Optional.empty() : Optional.of(poses(work));
         HandleModels.Input given = new HandleModels.Input(rest, set, poses);
-        return Making.make(
-                work,
+        return work.make(
                 output,
                 "solving",
                 () -> solve(given, options, work),

@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.job.EvaluateRequest.SharedFaces;
 import org.junit.jupiter.api.Test;
 
 class SharedFacesTest {

@@ -1,6 +1,6 @@
 package dev.sinew.cli.verb;
 
-import dev.sinew.job.ConvertMade;
+import dev.sinew.job.ConvertRequest.ConvertMade;
 import dev.sinew.job.Made;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.Batch;

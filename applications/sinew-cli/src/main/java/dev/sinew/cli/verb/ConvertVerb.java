@@ -2,7 +2,7 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.job.ConvertMade;
+import dev.sinew.job.ConvertRequest.ConvertMade;
 import dev.sinew.job.text.Text;
 import java.util.Map;
 import picocli.CommandLine.Command;

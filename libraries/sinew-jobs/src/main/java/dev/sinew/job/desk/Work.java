@@ -1,5 +1,6 @@
 package dev.sinew.job.desk;
 
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.Words;
 import dev.sinew.math.Workers;
 import dev.sinew.run.CancelledException;
@@ -104,5 +105,34 @@ public final class Work {
     /** Seconds by part of the job, in the order they came; grows until the job is done. */
     public Map<String, Double> seconds() {
         return Collections.unmodifiableMap(seconds);
+    }
+
+    /** Writes what was solved for. */
+    @FunctionalInterface
+    public interface Writer<S> {
+        WrittenModel write(S solved, Path file);
+    }
+
+    /** Reads the file and says what was made. */
+    @FunctionalInterface
+    public interface Measurer<S, M> {
+        M measured(S solved, WrittenModel written, Path file);
+    }
+
+    /**
+     * How every model comes about: solved for, written under another name, read back from there and measured, and only then moved into place. So the
+     * reported error is that of the file, and a job that is stopped leaves nothing behind.
+     *
+     * @param doing what the progress display says while the solver runs
+     */
+    public <S, M> M make(Path output, String doing, Supplier<S> solver, Writer<S> writer, Measurer<S, M> measurer) {
+        try (PendingFile file = pending(output)) {
+            S solved = stage("solve", doing, solver);
+            WrittenModel written = writing("write", "writing " + output, () -> writer.write(solved, file.path()));
+            M made = stage("measure", "measuring " + output, () -> measurer.measured(solved, written, file.path()));
+            stopIfAsked();
+            file.commit();
+            return made;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.job.tree;
 
 import dev.sinew.io.ModelFile;
+import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -51,5 +52,21 @@ public final class ModelTree {
         tree.put("boneNames", model.skeleton().names());
         tree.put("parents", Arrays.stream(model.skeleton().parents()).boxed().toList());
         return tree;
+    }
+
+    /**
+     * How large a file is and what for, by name.
+     *
+     * @param tree modified
+     */
+    public static void putWritten(Map<String, Object> tree, WrittenModel written) {
+        tree.put("fileBytes", written.bytes());
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("mesh", written.parts().mesh());
+        parts.put("weights", written.parts().weights());
+        parts.put("motion", written.parts().motion());
+        parts.put("shapes", written.parts().shapes());
+        boolean known = !written.parts().equals(WrittenModel.Parts.UNKNOWN);
+        tree.put("fileParts", known ? parts : null);
     }
 }

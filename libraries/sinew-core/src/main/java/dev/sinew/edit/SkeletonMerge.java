@@ -1,8 +1,5 @@
-package dev.sinew.job;
+package dev.sinew.edit;
 
-import dev.sinew.edit.Edit;
-import dev.sinew.edit.Edited;
-import dev.sinew.job.text.Text;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -14,23 +11,31 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A skeleton as animation programs save it, made one tree for joints that hold. Bones that only steer others stand beside it and
- * move no vertex: they are left out. Limbs that hang on nothing are hung on the bone they share most vertices with.
+ * One tree made of a skeleton with several roots, as animation programs save them. Control bones beside the tree that move no vertex are left out. Other
+ * subtrees are attached to the bone with which they share most vertices.
  *
- * @param notes what was done
+ * @param removed roots that were left out, with everything below them
+ * @param attached roots that got a parent
  */
-record OneTree(SkinnedModel model, List<String> notes) {
-    /** @param file whose skeleton it is, for sentences */
-    static OneTree of(SkinnedModel given, String file) {
+public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attachment> attached) {
+    /** A root and the bone that is its parent now. */
+    public record Attachment(String bone, String parent) {}
+
+    /**
+     * The model itself where it has one root.
+     *
+     * @throws RefusedException where no bone has a parent: that is a set of bones, not a skeleton
+     */
+    public static SkeletonMerge merge(SkinnedModel given) {
         Skeleton skeleton = given.skeleton();
         List<Integer> roots = roots(skeleton);
         if (roots.size() == 1) {
-            return new OneTree(given, List.of());
+            return new SkeletonMerge(given, List.of(), List.of());
         }
         if (skeleton.isFlat()) {
             throw new RefusedException(
-                    file + ": none of its " + skeleton.boneCount()
-                            + " bones hangs on another one, joints that hold are for a skeleton; 'sinew rig' without it finds one");
+                    "none of its " + skeleton.boneCount()
+                            + " bones has a parent, and fixed joints need a skeleton; 'sinew rig' without a given skeleton finds one");
         }
         double[] below = below(given);
         List<Integer> heaviestFirst = roots.stream()
@@ -38,36 +43,23 @@ record OneTree(SkinnedModel model, List<String> notes) {
                         .reversed())
                 .toList();
         List<Edit> edits = new ArrayList<>();
-        List<String> steering = new ArrayList<>();
-        List<String> hung = new ArrayList<>();
+        List<String> removed = new ArrayList<>();
+        List<Attachment> attached = new ArrayList<>();
         int[] trees = trees(skeleton);
         for (int root : heaviestFirst.subList(1, roots.size())) {
             if (!(below[root] > 0)) {
                 subtree(skeleton, root).forEach(j -> edits.add(new Edit.Remove(name(skeleton, j))));
-                steering.add(name(skeleton, root));
+                removed.add(name(skeleton, root));
                 continue;
             }
             int parent = holder(given, trees, root, heaviestFirst.get(0));
             edits.add(new Edit.Parent(name(skeleton, root), name(skeleton, parent)));
-            hung.add(name(skeleton, root) + " on " + name(skeleton, parent));
+            attached.add(new Attachment(name(skeleton, root), name(skeleton, parent)));
             IntStream.range(0, trees.length)
                     .filter(j -> trees[j] == root)
                     .forEach(j -> trees[j] = heaviestFirst.get(0));
         }
-        return new OneTree(Edited.of(given).with(edits).model(), notes(file, steering, hung));
-    }
-
-    private static List<String> notes(String file, List<String> steering, List<String> hung) {
-        List<String> notes = new ArrayList<>();
-        if (!steering.isEmpty()) {
-            notes.add(
-                    file + ": left out, as they stand beside the skeleton and move no vertex: " + Text.names(steering));
-        }
-        if (!hung.isEmpty()) {
-            notes.add(file + " has " + (hung.size() + 1) + " skeletons, which were joined so that only the root moves: "
-                    + Text.names(hung));
-        }
-        return notes;
+        return new SkeletonMerge(Edited.of(given).with(edits).model(), removed, attached);
     }
 
     private static String name(Skeleton skeleton, int j) {

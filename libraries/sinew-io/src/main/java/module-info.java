@@ -14,6 +14,5 @@ module dev.sinew.io {
     exports dev.sinew.io.texture;
     exports dev.sinew.io.weights;
 
-    uses dev.sinew.io.parts.ArchiveFormat;
     uses dev.sinew.io.ModelFormat;
 }

@@ -9,7 +9,8 @@ import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
@@ -175,11 +176,11 @@ public record FitTask(
         Storage kept = storage.forError(() -> exactError(exact, work));
         ReorderChoice.Written order = reorder.of(exact);
         SkinnedModel model = order.apply(exact);
-        if (solved.stock.isPresent()) {
-            return Models.write(model, order.apply(solved.stock.get()), file, kept);
-        }
-        Optional<Sliders> followed = sliders.apply(model);
-        return followed.isPresent() ? Models.write(model, followed.get(), file, kept) : Models.write(model, file, kept);
+        Optional<Sliders> followed = solved.stock.isPresent() ? Optional.empty() : sliders.apply(model);
+        ModelContent content = ModelContent.of(model)
+                .withFallback(solved.stock.map(order::apply))
+                .withSliders(followed);
+        return Models.write(content, file, kept);
     }
 
     /** Of the model as it was solved for, in hundredths of the size. */
@@ -194,7 +195,7 @@ public record FitTask(
         int takes = truth.sequences().size();
         Clip played = truth.join(model.clips().subList(0, takes));
         SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
-        Optional<SequenceError> fallback = read.stock()
+        Optional<SequenceError> fallback = read.fallback()
                 .map(order::undo)
                 .map(skin ->
                         Measure.seen(skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));

@@ -6,7 +6,7 @@ import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.gltf.GltfMorphs;
-import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.StorageChoice;

@@ -1,6 +1,7 @@
 package dev.sinew.job;
 
 import dev.sinew.io.ModelFile;
+import dev.sinew.io.format.Formats;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
@@ -38,7 +39,7 @@ final class ReadBack {
 
     /** The model of a file as its format has it, vertex by vertex that which was written. */
     static SkinnedModel of(ModelFile file, SkinnedModel written) {
-        boolean kept = file.path().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".fbx");
+        boolean kept = Formats.FBX.names(file.path());
         return kept ? new ReadBack(written, file.model()).matched(file.path()) : file.model();
     }
 

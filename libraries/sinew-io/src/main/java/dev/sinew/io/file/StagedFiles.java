@@ -1,15 +1,12 @@
-package dev.sinew.io;
+package dev.sinew.io.file;
 
-import dev.sinew.io.file.AtomicFile;
 import dev.sinew.run.RefusedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,9 +15,9 @@ import java.util.Map;
  * Writes several files of one folder together or none of them: {@link AtomicFile} for outputs that are more than one file.
  * All are written under temporary names first; {@link #commit} moves them into place.
  */
-final class StagedFiles implements AutoCloseable {
+public final class StagedFiles implements AutoCloseable {
     /** What to do about a folder that is not there. */
-    enum MissingFolder {
+    public enum MissingFolder {
         /** A mistyped path should be noticed. */
         REFUSE,
         /** The folder is part of the output; the one it lies in must be there. */
@@ -32,7 +29,7 @@ final class StagedFiles implements AutoCloseable {
     private final Map<Path, Path> temporaryOfTarget = new LinkedHashMap<>();
     private boolean committed;
 
-    StagedFiles(Path folder, MissingFolder missing) {
+    public StagedFiles(Path folder, MissingFolder missing) {
         this.folder = folder.toAbsolutePath().normalize();
         this.madeFolder = missing == MissingFolder.MAKE && !Files.exists(this.folder);
         Path needed = madeFolder ? this.folder.getParent() : this.folder;
@@ -51,11 +48,11 @@ final class StagedFiles implements AutoCloseable {
         }
     }
 
-    Path folder() {
+    public Path folder() {
         return folder;
     }
 
-    void write(String name, AtomicFile.Content content) {
+    public void write(String name, AtomicFile.Content content) {
         Path target = folder.resolve(name);
         if (Files.isDirectory(target)) {
             throw new RefusedException("cannot write " + target + ": it is a directory");
@@ -71,23 +68,15 @@ final class StagedFiles implements AutoCloseable {
     }
 
     /** Moves everything into place. */
-    void commit() {
+    public void commit() {
         for (Map.Entry<Path, Path> entry : temporaryOfTarget.entrySet()) {
             try {
-                move(entry.getValue(), entry.getKey());
+                AtomicFile.move(entry.getValue(), entry.getKey());
             } catch (IOException e) {
                 throw refusal(entry.getKey(), e);
             }
         }
         committed = true;
-    }
-
-    private static void move(Path temporary, Path target) throws IOException {
-        try {
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
-        }
     }
 
     private static RefusedException refusal(Path file, IOException e) {

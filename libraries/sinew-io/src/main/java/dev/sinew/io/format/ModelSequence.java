@@ -1,4 +1,4 @@
-package dev.sinew.io;
+package dev.sinew.io.format;
 
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.ClipChoice;
@@ -26,7 +26,7 @@ final class ModelSequence implements AnimatedMesh {
 
     @Override
     public String name() {
-        return clip.map(Clip::name).orElse(FileKind.stem(file));
+        return clip.map(Clip::name).orElse(Formats.stem(file));
     }
 
     @Override

@@ -12,29 +12,31 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Two skins of one mesh as one model: its own bones, and behind them those of a stock skin, four weights a vertex, that engines play which
+ * Two skins of one mesh as one model: its own bones, and behind them those of a fallback skin, four weights a vertex, that engines play which
  * cannot play its own. Both have the same rest pose and the same clips.
  */
-public final class StockBones {
+public final class FallbackBones {
     private static final String PREFIX = "stock_";
 
-    private StockBones() {}
+    private FallbackBones() {}
 
     /** Bones and motion of both; every vertex has half of its weights from either. */
-    public static SkinnedModel behind(SkinnedModel model, SkinnedModel stock) {
-        return join(model, stock, halves(model.weights(), stock.weights(), model.boneCount()));
+    public static SkinnedModel behind(SkinnedModel model, SkinnedModel fallback) {
+        return join(model, fallback, halves(model.weights(), fallback.weights(), model.boneCount()));
     }
 
-    /** Bones and motion of both, moved by the stock's weights alone: the others are for layers of their own. */
-    public static SkinnedModel playing(SkinnedModel model, SkinnedModel stock) {
-        int[] bones = Arrays.stream(stock.weights().bones())
+    /** Bones and motion of both, moved by the fallback's weights alone: the others are for layers of their own. */
+    public static SkinnedModel playing(SkinnedModel model, SkinnedModel fallback) {
+        int[] bones = Arrays.stream(fallback.weights().bones())
                 .map(j -> j + model.boneCount())
                 .toArray();
         return join(
                 model,
-                stock,
+                fallback,
                 SkinWeights.of(
-                        stock.weights().influences(), bones, stock.weights().weights()));
+                        fallback.weights().influences(),
+                        bones,
+                        fallback.weights().weights()));
     }
 
     /** The bones {@code from ≤ j < to} of a model and the share of the weights that they have, scaled to one. */
@@ -97,14 +99,14 @@ public final class StockBones {
         return new BoneMotion(to - from, all.frameCount(), matrices);
     }
 
-    private static SkinWeights halves(SkinWeights own, SkinWeights stock, int ownBones) {
-        int places = own.influences() + stock.influences();
+    private static SkinWeights halves(SkinWeights own, SkinWeights fallback, int ownBones) {
+        int places = own.influences() + fallback.influences();
         int[] bones = new int[Math.multiplyExact(own.vertexCount(), places)];
         double[] weights = new double[bones.length];
         for (int i = 0; i < own.vertexCount(); i++) {
             for (int k = 0; k < places; k++) {
                 boolean first = k < own.influences();
-                SkinWeights from = first ? own : stock;
+                SkinWeights from = first ? own : fallback;
                 int at = i * from.influences() + (first ? k : k - own.influences());
                 bones[i * places + k] = from.bones()[at] + (first ? 0 : ownBones);
                 weights[i * places + k] = from.weights()[at] / 2;
@@ -113,32 +115,33 @@ public final class StockBones {
         return SkinWeights.of(places, bones, weights);
     }
 
-    private static SkinnedModel join(SkinnedModel model, SkinnedModel stock, SkinWeights weights) {
-        if (stock.boneType() != model.boneType()
-                || stock.clips().size() != model.clips().size()) {
-            throw new IllegalArgumentException("a stock skin of " + stock.boneType() + " bones and "
-                    + stock.clips().size() + " clips beside " + model.boneType() + " bones and "
+    private static SkinnedModel join(SkinnedModel model, SkinnedModel fallback, SkinWeights weights) {
+        if (fallback.boneType() != model.boneType()
+                || fallback.clips().size() != model.clips().size()) {
+            throw new IllegalArgumentException("a fallback skin of " + fallback.boneType() + " bones and "
+                    + fallback.clips().size() + " clips beside " + model.boneType() + " bones and "
                     + model.clips().size());
         }
         List<Clip> clips = new ArrayList<>();
         for (int c = 0; c < model.clips().size(); c++) {
             Clip clip = model.clips().get(c);
-            clips.add(clip.withMotion(joined(clip.motion(), stock.clips().get(c).motion())));
+            clips.add(clip.withMotion(
+                    joined(clip.motion(), fallback.clips().get(c).motion())));
         }
         return new SkinnedModel(
                 model.rest(),
                 weights,
-                joined(model.skeleton(), stock.skeleton()),
+                joined(model.skeleton(), fallback.skeleton()),
                 model.boneType(),
                 clips,
                 model.correctives());
     }
 
-    private static Skeleton joined(Skeleton own, Skeleton stock) {
+    private static Skeleton joined(Skeleton own, Skeleton fallback) {
         int first = own.boneCount();
         List<String> names = new ArrayList<>(own.names());
         Set<String> taken = new HashSet<>(names);
-        for (String name : stock.names()) {
+        for (String name : fallback.names()) {
             String free = PREFIX + name;
             while (!taken.add(free)) {
                 free = PREFIX + free;
@@ -146,22 +149,23 @@ public final class StockBones {
             names.add(free);
         }
         int[] parents = Arrays.copyOf(own.parents(), names.size());
-        for (int j = 0; j < stock.boneCount(); j++) {
-            int parent = stock.parents()[j];
+        for (int j = 0; j < fallback.boneCount(); j++) {
+            int parent = fallback.parents()[j];
             parents[first + j] = parent == Skeleton.ROOT ? Skeleton.ROOT : first + parent;
         }
-        return new Skeleton(names, parents, joined(own.pivots(), stock.pivots()), joined(own.turns(), stock.turns()));
+        return new Skeleton(
+                names, parents, joined(own.pivots(), fallback.pivots()), joined(own.turns(), fallback.turns()));
     }
 
-    private static BoneMotion joined(BoneMotion own, BoneMotion stock) {
-        int bones = own.boneCount() + stock.boneCount();
+    private static BoneMotion joined(BoneMotion own, BoneMotion fallback) {
+        int bones = own.boneCount() + fallback.boneCount();
         double[] matrices = new double[own.frameCount() * bones * BoneMotion.STRIDE];
         int first = own.boneCount() * BoneMotion.STRIDE;
-        int second = stock.boneCount() * BoneMotion.STRIDE;
+        int second = fallback.boneCount() * BoneMotion.STRIDE;
         for (int f = 0; f < own.frameCount(); f++) {
             int at = f * bones * BoneMotion.STRIDE;
             System.arraycopy(own.matrices(), own.offset(f, 0), matrices, at, first);
-            System.arraycopy(stock.matrices(), stock.offset(f, 0), matrices, at + first, second);
+            System.arraycopy(fallback.matrices(), fallback.offset(f, 0), matrices, at + first, second);
         }
         return new BoneMotion(bones, own.frameCount(), matrices);
     }

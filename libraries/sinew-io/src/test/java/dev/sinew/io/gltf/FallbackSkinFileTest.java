@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.StockBones;
+import dev.sinew.io.parts.FallbackBones;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
@@ -23,6 +24,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A dense model with a stock skin in the first set of weights: both play what they played, each by its own bones. */
-class StockSkinFileTest {
+class FallbackSkinFileTest {
     private static final int FRAMES = 5;
 
     @TempDir
@@ -40,7 +42,7 @@ class StockSkinFileTest {
     private static final Mesh TUBE = TestModels.tube(9, 8);
     private static final SkinnedModel DENSE =
             TestModels.model(TUBE, 7, 7, BoneType.AFFINE, TestModels.affine(7, FRAMES, 0.4, 3));
-    private static final SkinnedModel STOCK =
+    private static final SkinnedModel FALLBACK =
             TestModels.model(TUBE, 4, 4, BoneType.AFFINE, TestModels.affine(4, FRAMES, 0.6, 9));
 
     @ParameterizedTest
@@ -48,12 +50,12 @@ class StockSkinFileTest {
     void bothReadBack(Numbers numbers, Packing packing, double close) {
         Path file = folder.resolve("stock-" + numbers + "-" + packing + ".glb");
         Storage storage = new Storage(numbers, packing, numbers == Numbers.FITTED ? 1e-4 : 0);
-        Models.write(DENSE, STOCK, file, storage);
+        Models.write(ModelContent.of(DENSE).withFallback(Optional.of(FALLBACK)), file, storage);
         ModelFile read = ModelFile.read(file);
         assertThat(read.model().boneCount()).isEqualTo(7);
-        assertThat(read.stock().orElseThrow().weights().maxInfluences()).isLessThanOrEqualTo(4);
+        assertThat(read.fallback().orElseThrow().weights().maxInfluences()).isLessThanOrEqualTo(4);
         assertSame(DENSE, read.model(), close);
-        assertSame(STOCK, read.stock().orElseThrow(), close);
+        assertSame(FALLBACK, read.fallback().orElseThrow(), close);
         double[] played = read.player().positions(0, read.player().frameSeconds(0)[2]);
         float[] wanted = new ClipFrames(DENSE, DENSE.clips().get(0)).frame(2);
         for (int at = 0; at < wanted.length; at++) {
@@ -75,7 +77,7 @@ class StockSkinFileTest {
     @Test
     void setsMeanWhatProgramsTakeThemFor() throws IOException {
         Path file = folder.resolve("x.gltf");
-        Models.write(DENSE, STOCK, file, Storage.PLAIN);
+        Models.write(ModelContent.of(DENSE).withFallback(Optional.of(FALLBACK)), file);
         JsonNode root = JsonMapper.shared().readTree(Files.readString(file));
         String uri = root.get("buffers").get(0).get("uri").stringValue();
         ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(uri.substring(uri.indexOf(',') + 1)))
@@ -115,7 +117,7 @@ class StockSkinFileTest {
     /** Two layers over bones of their own, the fallback over others: keys of both are as exact as any. */
     @Test
     void layersAndFallbackHaveBonesOfTheirOwn() {
-        SkinnedModel both = StockBones.playing(DENSE, STOCK);
+        SkinnedModel both = FallbackBones.playing(DENSE, FALLBACK);
         int n = TUBE.vertexCount();
         SkinWeights dense = DENSE.weights();
         int[] virtual = new int[2 * n];
@@ -128,7 +130,7 @@ class StockSkinFileTest {
         TwoLayerWeights layers = TwoLayerWeights.of(
                 both.boneCount(), dense.influences(), dense.bones(), dense.weights(), virtual, coefficients);
         Path file = folder.resolve("x.glb");
-        Models.write(new TwoLayerModel(both, layers), file);
+        Models.write(ModelContent.of(new TwoLayerModel(both, layers)), file);
         ModelFile read = ModelFile.read(file);
         assertSame(both, read.model(), 2e-5);
         BoneMotion motion = read.model().clips().get(0).motion();
@@ -137,7 +139,7 @@ class StockSkinFileTest {
                 dense,
                 DENSE.skeleton(),
                 BoneType.AFFINE,
-                StockBones.only(read.model(), 0, 7).clips());
+                FallbackBones.only(read.model(), 0, 7).clips());
         assertThat(motion.boneCount()).isEqualTo(11);
         assertSame(DENSE, byLayers, 2e-5);
     }

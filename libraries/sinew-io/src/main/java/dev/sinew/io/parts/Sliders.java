@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.parts;
 
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;

@@ -1,4 +1,4 @@
-package dev.sinew.io.cache;
+package dev.sinew.io.parts;
 
 import dev.sinew.mesh.FrameSource;
 import java.nio.file.Path;

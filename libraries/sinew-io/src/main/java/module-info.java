@@ -7,6 +7,7 @@ module dev.sinew.io {
     exports dev.sinew.io;
     exports dev.sinew.io.bvh;
     exports dev.sinew.io.file;
+    exports dev.sinew.io.format;
     exports dev.sinew.io.gltf;
     exports dev.sinew.io.handles;
     exports dev.sinew.io.numpy;
@@ -14,6 +15,5 @@ module dev.sinew.io {
     exports dev.sinew.io.texture;
     exports dev.sinew.io.weights;
 
-    uses dev.sinew.io.parts.ArchiveFormat;
-    uses dev.sinew.io.ModelFormat;
+    uses dev.sinew.io.format.Format;
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.gltf.GltfMorphs;
-import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;

@@ -2,9 +2,12 @@ package dev.sinew.assimp;
 
 import static dev.sinew.run.RefusedException.field;
 
-import dev.sinew.io.ModelFormat;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.format.FbxDescription;
 import dev.sinew.io.parts.InputFiles;
+import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.Storage;
+import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -14,27 +17,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** FBX: skinned models with their clips, read and written by Assimp. Textures and morph targets are left aside. */
-public final class FbxFormat implements ModelFormat {
+public final class FbxFormat extends FbxDescription {
     private static final double CENTIMETRES_A_METRE = 100;
     private static final double USUAL_RATE = 24;
     private static final long MOST_BYTES = 1L << 30;
+    /** Most arrays of a binary file are packed, to about a third on average. */
+    private static final long UNPACKED_TIMES = 3;
 
     @Override
-    public String ending() {
-        return ".fbx";
-    }
-
-    @Override
-    public SkinnedModel read(Path file, List<String> objects, OptionalDouble rate) {
+    public SkinnedModel readModel(Path file, Selection selection) {
         byte[] bytes = bytes(file);
-        FbxClaims claims = FbxCheck.check(file, bytes);
-        try (FbxProcess process = FbxProcess.start(FbxBounds.of(claims.bytes()))) {
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(UNPACKED_TIMES * bytes.length))) {
             Scene scene = process.read(file, bytes);
-            claims.requireWhole(scene);
-            return SceneModel.of(file, scene, objects, rate);
+            FbxCorners.requireAll(file, bytes, scene);
+            return SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond());
         }
     }
 
@@ -53,13 +51,14 @@ public final class FbxFormat implements ModelFormat {
     }
 
     @Override
-    public WrittenModel write(SkinnedModel model, Path file, Unit unit) {
+    public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
+        SkinnedModel model = content.requireModelOnly(file);
         if (model.boneType() == BoneType.AFFINE) {
             throw new RefusedException("cannot write " + file
                     + ": its bones are affine, and FBX keeps one rotation and scale per bone; fit with "
                     + field("boneType") + " similarity, or write .glb");
         }
-        Scene scene = ModelScene.of(model, unit == Unit.METRE ? 1 : CENTIMETRES_A_METRE);
+        Scene scene = ModelScene.of(model, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_A_METRE);
         byte[] encoded = SceneOutput.encoded(scene);
         try (FbxProcess process = FbxProcess.start(FbxBounds.of(encoded.length))) {
             byte[] bytes = FbxTree.corrected(process.write(file, encoded), rate(model));

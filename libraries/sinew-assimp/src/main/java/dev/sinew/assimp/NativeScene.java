@@ -57,7 +57,11 @@ final class NativeScene {
             AIScene scene = Assimp.aiImportFileFromMemoryWithProperties(
                     bytes, Assimp.aiProcess_ValidateDataStructure, "fbx", store);
             if (scene == null) {
-                throw new NativeFailure(Assimp.aiGetErrorString());
+                String reason = Assimp.aiGetErrorString();
+                if (reason != null && reason.contains("bad_alloc")) {
+                    throw new OutOfMemoryError();
+                }
+                throw new NativeFailure(reason);
             }
             try {
                 log.requireNoErrors();

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MeshSequences;
-import dev.sinew.io.ModelFormat.Unit;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.Storage;
+import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
@@ -74,7 +76,7 @@ class FbxFormatTest {
         SkinnedModel model = TubeModel.of(type);
         Path file = folder.resolve("tube.fbx");
         keepForBlender(model, file, type, unit);
-        Models.write(model, file, unit);
+        Models.write(ModelContent.of(model), file, in(unit));
         SkinnedModel back = Models.read(file);
         assertThat(back.vertexCount()).isEqualTo(model.vertexCount());
         assertThat(back.rest().faceCount()).isEqualTo(model.rest().faceCount());
@@ -93,6 +95,10 @@ class FbxFormatTest {
     }
 
     /** What {@code proof/sinew-interop/blender-fbx.py} looks at: the first clip alone, and where we have the vertices. */
+    private static Storage in(Unit unit) {
+        return new Storage(Storage.Numbers.FLOATS, Storage.Packing.NONE, 0, unit);
+    }
+
     private static void keepForBlender(SkinnedModel model, Path file, BoneType type, Unit unit) throws IOException {
         Path kept = Files.createDirectories(Path.of("target", "interop"));
         String name = "tube-" + type.name().toLowerCase() + "-" + unit.name().toLowerCase();
@@ -102,7 +108,7 @@ class FbxFormatTest {
                 model.skeleton(),
                 model.boneType(),
                 model.clips().subList(0, 1));
-        Models.write(first, file, unit);
+        Models.write(ModelContent.of(first), file, in(unit));
         Files.copy(file, kept.resolve(name + ".fbx"), StandardCopyOption.REPLACE_EXISTING);
         MeshSequences.write(ClipFrames.sequence(first, first.clips().get(0)), kept.resolve(name + ".pc2"));
     }

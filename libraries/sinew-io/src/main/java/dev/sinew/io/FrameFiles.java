@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.format.Format;
 import dev.sinew.io.parts.ShadedFrames;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
@@ -78,8 +79,9 @@ final class FrameFiles {
         try {
             Path file = files.get(k);
             boolean shaded = first.surface().normals().isPresent();
-            Mesh mesh = shaded ? MeshFiles.read(file).mesh() : MeshFiles.readGeometry(file);
-            Topology.difference(first, mesh, MeshFiles.isPly(file) ? 0 : 1).ifPresent(difference -> {
+            Format format = MeshSequences.meshFormat(file);
+            Mesh mesh = shaded ? format.readMesh(file).mesh() : format.readGeometry(file);
+            Topology.difference(first, mesh, format.firstNumber()).ifPresent(difference -> {
                 throw new RefusedException(file + " and " + firstFile + " differ: " + difference);
             });
             frames[k] = placement.place(mesh, file).positions();

@@ -3,6 +3,7 @@ package dev.sinew.io;
 import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.io.file.BrokenJson;
 import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.io.handles.SkeletonHandles;
 import dev.sinew.io.handles.Targets;
@@ -61,7 +62,7 @@ public final class HandleFiles {
     public static HandleSet read(Path file, Mesh mesh, UnaryOperator<double[]> place) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         try {
-            if (name.endsWith(".glb") || name.endsWith(".gltf")) {
+            if (Formats.GLTF.names(file)) {
                 InputFiles.requireFile(file);
                 ModelFile model = ModelFile.read(file);
                 return model.handles().orElseGet(() -> SkeletonHandles.of(model.model()));

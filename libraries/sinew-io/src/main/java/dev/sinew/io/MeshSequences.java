@@ -1,13 +1,19 @@
 package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.RefusedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Mesh sequences from and to files, whatever the format. */
@@ -31,7 +37,7 @@ public final class MeshSequences {
 
     /** Whether a file holds a mesh together with its frames; what is inside decides, not its name. */
     public static boolean holdsFrames(Path file) {
-        return AnimatedFiles.kind(file).isPresent();
+        return Formats.of(file).filter(format -> format.reads(Content.SEQUENCE)).isPresent();
     }
 
     /**
@@ -39,15 +45,42 @@ public final class MeshSequences {
      * mesh beside it, and the material files that an OBJ names.
      */
     public static List<Path> filesBehind(Path path) {
-        return BehindPath.of(path);
+        Set<Path> files = new LinkedHashSet<>();
+        for (Path file : named(path)) {
+            files.add(file);
+            files.addAll(Formats.beside(file, Format::isMesh));
+            files.addAll(Formats.beside(file, Format::isCache));
+        }
+        // The first frame's materials count for all.
+        files.stream()
+                .filter(file -> Formats.isNamed(file, Format::isMesh) && Files.isRegularFile(file))
+                .findFirst()
+                .ifPresent(mesh -> files.addAll(besideNamed(mesh)));
+        List.copyOf(files).stream()
+                .filter(file -> !Formats.isNamed(file, Format::isMesh))
+                .forEach(file -> files.addAll(besideNamed(file)));
+        return List.copyOf(files);
+    }
+
+    private static List<Path> besideNamed(Path file) {
+        return Formats.named(file).map(format -> format.filesBeside(file)).orElse(List.of());
+    }
+
+    private static List<Path> named(Path path) {
+        if (Files.isDirectory(path)) {
+            return Globs.entries(path);
+        }
+        return !Files.exists(path) && Globs.isGlob(path) ? Globs.expand(path) : List.of(path);
     }
 
     /**
-     * Names of the animations of a glTF file that holds meshes with or without a skin; empty for files of other kinds.
+     * Names of the animations of a glTF or USD file that holds meshes with or without a skin; empty for files of other formats.
      * {@link SequenceInput.Choice} picks one.
      */
     public static List<String> clips(Path file) {
-        return AnimatedFiles.clips(file);
+        return Files.isRegularFile(file)
+                ? Formats.of(file).map(format -> format.clips(file)).orElse(List.of())
+                : List.of();
     }
 
     /** Whether the input is a mesh file without frames: {@link #read} would refuse it as a sequence. */
@@ -57,7 +90,7 @@ public final class MeshSequences {
 
     /** The file whose mesh is the rest pose for no other reason than that it comes first: where every frame is a file. */
     public static Optional<Path> firstOfFrames(SequenceInput input) {
-        return SequenceLocator.locate(input) instanceof SequenceFiles.Frames frames
+        return SequenceLocator.locate(input) instanceof SequenceLocator.Frames frames
                         && input.range().count(frames.files().size()) > 0
                 ? Optional.of(frames.files().get(input.range().frame(0)))
                 : Optional.empty();
@@ -75,7 +108,14 @@ public final class MeshSequences {
 
     /** One mesh file, with sentences about what was left aside. A mesh may have no faces, but not no vertices. */
     public static ReadMesh readMeshWithNotes(Path file) {
-        return withinMemory(List.of(file), () -> MeshFiles.read(file));
+        return withinMemory(List.of(file), () -> meshFormat(file).readMesh(file));
+    }
+
+    /** The format of a mesh file; rejects what is no mesh. */
+    static Format meshFormat(Path file) {
+        Optional<Format> format = Formats.of(file);
+        return format.filter(found -> found.reads(Content.MESH) || found.isCache())
+                .orElseThrow(() -> Format.noMesh(file));
     }
 
     /** A file may be sound and yet too large for this machine: that is for its owner to know, in a sentence. */

@@ -1,17 +1,20 @@
 package dev.sinew.io;
 
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.gltf.GltfPlayer;
-import dev.sinew.io.gltf.Sliders;
 import dev.sinew.io.gltf.blend.BlendBoneWriter;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.io.usd.UsdModels;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.run.RefusedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -33,16 +36,14 @@ public final class ModelFile {
     }
 
     /**
-     * Reads a {@code .glb}, {@code .gltf} or USD file with at least one skin, or a file of a format that another module brings
-     * along. Every skinned mesh of the scene makes one model, clips are sampled at their frames; {@link GltfPlayer} says
+     * Reads a file of a format that holds models, with at least one skin. Every skinned mesh of the scene makes one model, clips are sampled at their frames; {@link GltfPlayer} says
      * what becomes of what.
      */
     public static ModelFile read(Path file) {
-        if (ModelFormats.isUsd(file)) {
-            return new ModelFile(file, UsdModels.read(file, List.of(), OptionalDouble.empty()), Optional.empty());
-        }
-        if (ModelFormats.holds(file)) {
-            SkinnedModel model = ModelFormats.require(file).read(file, List.of(), OptionalDouble.empty());
+        Optional<Format> format = Files.isRegularFile(file) ? Formats.of(file) : Optional.empty();
+        if (format.isPresent() && format.get() != Formats.GLTF && format.get().reads(Content.MODEL)) {
+            SkinnedModel model = format.get()
+                    .readModel(file, new Format.Selection(List.of(), Optional.empty(), OptionalDouble.empty()));
             return new ModelFile(file, model, Optional.empty());
         }
         GltfPlayer player = GltfPlayer.open(file);
@@ -59,9 +60,9 @@ public final class ModelFile {
         return model;
     }
 
-    /** The stock skin in the first set of weights, of a model that engines cannot play. */
-    public Optional<SkinnedModel> stock() {
-        return player.flatMap(GltfPlayer::stock);
+    /** The fallback skin in the first set of weights, of a model that engines cannot play. */
+    public Optional<SkinnedModel> fallback() {
+        return player.flatMap(GltfPlayer::fallback);
     }
 
     /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */

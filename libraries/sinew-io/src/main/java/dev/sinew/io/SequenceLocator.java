@@ -2,24 +2,45 @@ package dev.sinew.io;
 
 import static dev.sinew.run.RefusedException.field;
 
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Finds the files of a sequence from what a person typed. */
 final class SequenceLocator {
+    /** The files that a sequence is made of, found but not read. */
+    sealed interface Found {
+        /** What the sequence is called. */
+        String name();
+    }
+
+    /** One mesh file a frame, in order. */
+    record Frames(String name, List<Path> files) implements Found {
+        public Frames {
+            files = List.copyOf(files);
+        }
+    }
+
+    /** A mesh and a point cache that moves it. */
+    record Cached(String name, Path mesh, Path cache) implements Found {}
+
+    /** One file that holds mesh and frames. */
+    record Animated(String name, Path file, Format format) implements Found {}
+
     private final SequenceInput input;
 
     private SequenceLocator(SequenceInput input) {
         this.input = input;
     }
 
-    static SequenceFiles locate(SequenceInput input) {
+    static Found locate(SequenceInput input) {
         return new SequenceLocator(input).locate();
     }
 
@@ -28,12 +49,11 @@ final class SequenceLocator {
         return input.paths().size() == 1
                 && input.frames().isEmpty()
                 && Files.isRegularFile(file)
-                && FileKind.of(file).isMesh()
-                && candidates(file, FileKind.CACHES).isEmpty()
-                && AnimatedFiles.kind(file).isEmpty();
+                && Formats.of(file).filter(Format::isMesh).isPresent()
+                && Formats.beside(file, Format::isCache).isEmpty();
     }
 
-    private SequenceFiles locate() {
+    private Found locate() {
         if (input.paths().size() > 1) {
             return ofList();
         }
@@ -49,13 +69,13 @@ final class SequenceLocator {
             return ofMany(path.toString(), matches, Optional.empty());
         }
         InputFiles.requireFile(path);
-        Optional<FileKind> animated = AnimatedFiles.kind(path);
+        Optional<Format> animated = Formats.of(path).filter(format -> format.reads(Content.SEQUENCE));
         if (animated.isPresent()) {
             input.frames().ifPresent(frames -> {
                 throw new RefusedException(path + " has frames of its own; " + field("frames") + " " + frames
-                        + " goes with a mesh (.obj or .ply)");
+                        + " goes with a mesh (" + Formats.list(meshEndings(), "or") + ")");
             });
-            return new SequenceFiles.Animated(FileKind.stem(path), path, animated.get());
+            return new Animated(Formats.stem(path), path, animated.get());
         }
         refuseChoice(path.toString());
         return ofOne(path);
@@ -66,12 +86,16 @@ final class SequenceLocator {
         if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
             throw new RefusedException(what + " is no file of several "
                     + (choice.clip().isPresent()
-                            ? "clips; " + field("clip") + " goes with .glb, .gltf, .usda, .usdz and .fbx"
-                            : "objects; " + field("object") + " goes with .abc, .glb, .gltf, .usda, .usdz and .fbx"));
+                            ? "clips; " + field("clip") + " goes with "
+                                    + Formats.list(Formats.readEndings(Content.MODEL), "and")
+                            : "objects; " + field("object") + " goes with "
+                                    + Formats.list(
+                                            Formats.endings(f -> f.reads(Content.SEQUENCE) && !f.reads(Content.MESH)),
+                                            "and")));
         }
     }
 
-    private SequenceFiles ofList() {
+    private Found ofList() {
         List<Path> sorted = input.paths().stream().sorted(NaturalOrder.OF_PATHS).toList();
         for (Path file : sorted) {
             if (!Files.exists(file)) {
@@ -81,12 +105,13 @@ final class SequenceLocator {
         return ofMany(sorted.get(0) + " … " + sorted.get(sorted.size() - 1), sorted, Optional.empty());
     }
 
-    private SequenceFiles ofFolder(Path folder) {
+    private Found ofFolder(Path folder) {
         List<Path> visible = Globs.entries(folder).stream()
                 .filter(file -> !Globs.isHidden(file))
                 .toList();
         if (visible.isEmpty()) {
-            throw new RefusedException(folder + " is an empty folder; a sequence needs frames, .obj or .ply");
+            throw new RefusedException(
+                    folder + " is an empty folder; a sequence needs frames, " + Formats.list(meshEndings(), "or"));
         }
         return ofMany(folder.toString(), visible, Optional.of(nameOf(folder)));
     }
@@ -97,54 +122,40 @@ final class SequenceLocator {
     }
 
     /** A mesh with a cache beside it, or a cache with a mesh beside it. */
-    private SequenceFiles ofOne(Path path) {
-        if (FileKind.of(path).isCache() || isPc2(path)) {
+    private Found ofOne(Path path) {
+        Optional<Format> format = Formats.of(path);
+        if (format.filter(Format::isCache).isPresent()) {
             if (input.frames().isPresent()) {
                 throw new RefusedException(path + " is a point cache itself; " + field("frames") + " "
-                        + input.frames().get() + " goes with a mesh (.obj or .ply)");
+                        + input.frames().get() + " goes with a mesh (" + Formats.list(meshEndings(), "or") + ")");
             }
-            Path mesh = beside(path, FileKind.MESHES, "mesh")
+            Path mesh = beside(path, Format::isMesh, "mesh")
                     .orElseThrow(
                             () -> new RefusedException(path + " holds positions only, and no mesh stands beside it: "
                                     + "name the mesh and give the cache with " + field("frames")));
-            return new SequenceFiles.Cached(FileKind.stem(path), mesh, path);
+            return new Cached(Formats.stem(path), mesh, path);
         }
-        MeshFiles.isPly(path);
+        MeshSequences.meshFormat(path);
         Path cache = input.frames()
-                .or(() -> beside(path, FileKind.CACHES, "point cache"))
+                .or(() -> beside(path, Format::isCache, "point cache"))
                 .orElseThrow(() -> new RefusedException(path
                         + " is a single mesh; a sequence needs frames: a folder, a glob, or " + field("frames") + " "
-                        + FileKind.stem(path) + ".pc2"));
-        return new SequenceFiles.Cached(FileKind.stem(path), path, cache);
+                        + Formats.stem(path) + Formats.PC2.ending()));
+        return new Cached(Formats.stem(path), path, cache);
     }
 
-    private static boolean isPc2(Path path) {
-        return InputFiles.startsWith(InputFiles.head(path, 16), "POINTCACHE2");
+    private static List<String> meshEndings() {
+        return Formats.endings(Format::isMesh);
     }
 
     /** The file of the same name with one of the endings; refused where there are several. */
-    private static Optional<Path> beside(Path path, List<FileKind> kinds, String what) {
-        List<Path> found = candidates(path, kinds);
+    private static Optional<Path> beside(Path path, Predicate<Format> kind, String what) {
+        List<Path> found = Formats.beside(path, kind);
         if (found.size() > 1) {
             throw new RefusedException("two files could be the " + what + " of " + path + ": " + found.get(0) + " and "
                     + found.get(1) + "; name the mesh and give the cache with " + field("frames"));
         }
         return found.stream().findFirst();
-    }
-
-    /** The files of the same name with one of the endings. */
-    static List<Path> candidates(Path path, List<FileKind> kinds) {
-        List<Path> found = new ArrayList<>();
-        for (FileKind kind : kinds) {
-            Path lower = path.resolveSibling(FileKind.stem(path) + kind.ending());
-            Path upper = path.resolveSibling(FileKind.stem(path) + kind.ending().toUpperCase(Locale.ROOT));
-            if (Files.isRegularFile(lower)) {
-                found.add(lower);
-            } else if (Files.isRegularFile(upper)) {
-                found.add(upper);
-            }
-        }
-        return found;
     }
 
     /**
@@ -153,21 +164,22 @@ final class SequenceLocator {
      * @param what the files are called in a sentence
      * @param folder name of the folder, where one was given
      */
-    private SequenceFiles ofMany(String what, List<Path> files, Optional<String> folder) {
+    private Found ofMany(String what, List<Path> files, Optional<String> folder) {
         List<Path> meshes = files.stream()
-                .filter(f -> FileKind.of(f).isMesh() && !Files.isDirectory(f))
+                .filter(f -> Formats.isNamed(f, Format::isMesh) && !Files.isDirectory(f))
                 .toList();
-        List<Path> caches = files.stream().filter(f -> FileKind.of(f).isCache()).toList();
+        List<Path> caches =
+                files.stream().filter(f -> Formats.isNamed(f, Format::isCache)).toList();
         refuseChoice(what);
         if (meshes.isEmpty() && caches.size() == 1) {
             return ofOne(caches.get(0));
         }
         if (meshes.isEmpty()) {
-            throw new RefusedException(
-                    what + ": none of its " + files.size() + " files is a mesh; a sequence needs frames, .obj or .ply");
+            throw new RefusedException(what + ": none of its " + files.size()
+                    + " files is a mesh; a sequence needs frames, " + Formats.list(meshEndings(), "or"));
         }
         if (meshes.size() == 1) {
-            Optional<SequenceFiles> cached = withOnlyMesh(meshes.get(0), caches);
+            Optional<Found> cached = withOnlyMesh(meshes.get(0), caches);
             if (cached.isPresent()) {
                 return cached.get();
             }
@@ -177,30 +189,31 @@ final class SequenceLocator {
                     + cache + " goes with one");
         });
         refuseMixture(what, meshes, caches);
-        return new SequenceFiles.Frames(folder.orElseGet(() -> commonName(meshes)), meshes);
+        return new Frames(folder.orElseGet(() -> commonName(meshes)), meshes);
     }
 
-    private Optional<SequenceFiles> withOnlyMesh(Path mesh, List<Path> caches) {
+    private Optional<Found> withOnlyMesh(Path mesh, List<Path> caches) {
         Optional<Path> cache = input.frames();
         if (cache.isEmpty() && caches.size() == 1) {
             cache = Optional.of(caches.get(0));
         }
-        return cache.or(() -> beside(mesh, FileKind.CACHES, "point cache"))
-                .map(c -> new SequenceFiles.Cached(FileKind.stem(mesh), mesh, c));
+        return cache.or(() -> beside(mesh, Format::isCache, "point cache"))
+                .map(c -> new Cached(Formats.stem(mesh), mesh, c));
     }
 
     private static void refuseMixture(String what, List<Path> meshes, List<Path> caches) {
-        Optional<Path> obj =
-                meshes.stream().filter(m -> FileKind.of(m) == FileKind.OBJ).findFirst();
-        Optional<Path> ply =
-                meshes.stream().filter(m -> FileKind.of(m) == FileKind.PLY).findFirst();
-        if (obj.isPresent() && ply.isPresent()) {
-            throw new RefusedException(what + ": there are both .obj and .ply files (" + obj.get() + " and " + ply.get()
-                    + "); choose one kind with a glob such as *.obj");
+        Format first = Formats.named(meshes.get(0)).orElseThrow();
+        for (Path other : meshes) {
+            Format format = Formats.named(other).orElseThrow();
+            if (format != first) {
+                throw new RefusedException(what + ": there are both " + first.ending() + " and " + format.ending()
+                        + " files (" + meshes.get(0) + " and " + other + "); choose one kind with a glob such as *"
+                        + first.ending());
+            }
         }
         for (Path cache : caches) {
             for (Path mesh : meshes) {
-                if (FileKind.stem(mesh).equals(FileKind.stem(cache))) {
+                if (Formats.stem(mesh).equals(Formats.stem(cache))) {
                     throw new RefusedException(what + ": there are several meshes, and " + mesh
                             + " has a point cache of its own (" + cache.getFileName() + "); name one of the meshes");
                 }
@@ -210,9 +223,9 @@ final class SequenceLocator {
 
     /** What the names of the files begin with, without the frame number: walk for walk_001.obj and walk_002.obj. */
     private static String commonName(List<Path> files) {
-        String common = FileKind.stem(files.get(0));
+        String common = Formats.stem(files.get(0));
         for (Path file : files) {
-            String stem = FileKind.stem(file);
+            String stem = Formats.stem(file);
             int length = 0;
             while (length < Math.min(common.length(), stem.length()) && common.charAt(length) == stem.charAt(length)) {
                 length++;

@@ -1,11 +1,11 @@
 package dev.sinew.io;
 
-import dev.sinew.io.cache.FrameCache;
-import dev.sinew.io.cache.PointCache;
-import dev.sinew.io.numpy.NumpySequence;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.FrameCache;
 import dev.sinew.io.parts.FrameMemory;
-import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.ShadedFrames;
@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
 /** Reads the frames of a sequence once its files are found. */
 final class SequenceReader {
     private static final double USUAL_RATE = 30;
-    private static final int BYTES_LOOKED_AT = 16;
 
     private final SequenceInput input;
     private final Placement placement;
@@ -38,19 +37,27 @@ final class SequenceReader {
     }
 
     ReadSequence read() {
-        SequenceFiles files = SequenceLocator.locate(input);
+        SequenceLocator.Found files = SequenceLocator.locate(input);
         MeshSequence sequence;
-        if (files instanceof SequenceFiles.Cached cached) {
+        if (files instanceof SequenceLocator.Cached cached) {
             sequence = ofCache(cached);
-        } else if (files instanceof SequenceFiles.Animated animated) {
-            sequence = ofAnimated(animated.file(), AnimatedFiles.open(animated, input));
+        } else if (files instanceof SequenceLocator.Animated animated) {
+            sequence = ofAnimated(animated.file(), open(animated));
         } else {
-            sequence = ofFrames((SequenceFiles.Frames) files);
+            sequence = ofFrames((SequenceLocator.Frames) files);
         }
         return new ReadSequence(sequence, notes.list());
     }
 
-    private MeshSequence ofCache(SequenceFiles.Cached files) {
+    private AnimatedMesh open(SequenceLocator.Animated animated) {
+        SequenceInput.Choice choice = input.choice();
+        return animated.format()
+                .openSequence(
+                        animated.file(),
+                        new Format.Selection(choice.objects(), choice.clip(), input.framesPerSecond()));
+    }
+
+    private MeshSequence ofCache(SequenceLocator.Cached files) {
         Mesh rest = rest(files.mesh());
         FrameCache cache = cache(files.cache());
         notes.addAll(cache.notes());
@@ -102,9 +109,10 @@ final class SequenceReader {
 
     /** What is inside decides, not the ending of the name. */
     private static FrameCache cache(Path file) {
-        return NumpySequence.begins(InputFiles.head(file, BYTES_LOOKED_AT))
-                ? NumpySequence.open(file)
-                : PointCache.open(file);
+        return Formats.of(file)
+                .filter(format -> format.reads(Content.CACHE))
+                .orElse(Formats.PC2)
+                .openCache(file);
     }
 
     private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {
@@ -130,7 +138,7 @@ final class SequenceReader {
         return new MeshSequence(animated.name(), rest, source, rate(animated.framesPerSecond()));
     }
 
-    private MeshSequence ofFrames(SequenceFiles.Frames files) {
+    private MeshSequence ofFrames(SequenceLocator.Frames files) {
         int[] wanted = wanted(files.files().size(), files.name());
         List<Path> taken = Arrays.stream(wanted).mapToObj(files.files()::get).toList();
         Mesh rest = rest(taken.get(0));
@@ -155,7 +163,7 @@ final class SequenceReader {
     }
 
     private Mesh rest(Path file) {
-        ReadMesh read = MeshFiles.read(file);
+        ReadMesh read = MeshSequences.meshFormat(file).readMesh(file);
         notes.addAll(read.notes());
         return placement.place(requireFaces(read.mesh(), file), file);
     }

@@ -1,15 +1,11 @@
 package dev.sinew.io;
 
-import dev.sinew.io.StagedFiles.MissingFolder;
-import dev.sinew.io.alembic.AlembicWriter;
-import dev.sinew.io.cache.Mdd;
-import dev.sinew.io.cache.Pc2;
-import dev.sinew.io.file.AtomicFile;
-import dev.sinew.io.numpy.NumpyWriter;
-import dev.sinew.io.obj.MaterialFile;
-import dev.sinew.io.obj.ObjWriter;
-import dev.sinew.io.ply.PlyWriter;
-import dev.sinew.io.usd.UsdWriter;
+import dev.sinew.io.file.StagedFiles;
+import dev.sinew.io.file.StagedFiles.MissingFolder;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Format.MeshOutput;
+import dev.sinew.io.format.Formats;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
@@ -18,8 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -31,31 +27,43 @@ final class SequenceWriter {
 
     static void write(MeshSequence sequence, Path file) {
         refuseDirectory(file);
-        switch (FileKind.of(file)) {
-            case PC2 -> writeCache(sequence, file, out -> Pc2.write(out, sequence));
-            case ALEMBIC -> AtomicFile.write(file, out -> AlembicWriter.write(out, sequence));
-            case USDA, USDZ -> UsdWriter.write(sequence, file);
-            case NPZ -> AtomicFile.write(file, out -> NumpyWriter.write(out, sequence));
-            case MDD -> writeCache(sequence, file, out -> Mdd.write(out, sequence));
-            case OBJ, PLY -> writeFrames(sequence, file);
-            default ->
-                throw new RefusedException(
-                        "cannot write " + file
-                                + ": a sequence is written as .abc, .usda, .usdz, .npz, .pc2, .mdd, or frames such as out/frame.obj or out/frame.ply");
+        Format format = formatOf(file);
+        if (format.writes(Content.SEQUENCE)) {
+            format.writeSequence(sequence, file);
+        } else if (format.writes(Content.CACHE)) {
+            writeCache(sequence, file, format);
+        } else {
+            writeFrames(sequence, file, format);
         }
+    }
+
+    private static Format formatOf(Path file) {
+        return Formats.named(file)
+                .filter(format -> Formats.endsIn(file, endings(format)))
+                .orElseThrow(() -> new RefusedException("cannot write " + file + ": a sequence is written as "
+                        + String.join(", ", Formats.endings(f -> f.writes(Content.SEQUENCE) || f.writes(Content.CACHE)))
+                        + ", or frames such as "
+                        + Formats.list(
+                                Formats.writtenEndings(Content.MESH).stream()
+                                        .map(ending -> "out/frame" + ending)
+                                        .toList(),
+                                "or")));
+    }
+
+    private static List<String> endings(Format format) {
+        boolean written =
+                format.writes(Content.SEQUENCE) || format.writes(Content.CACHE) || format.writes(Content.MESH);
+        return written ? format.endings() : List.of();
     }
 
     static void writeMesh(Mesh mesh, Path file) {
         refuseDirectory(file);
-        if (FileKind.of(file) == FileKind.PLY) {
-            AtomicFile.write(file, out -> PlyWriter.write(out, mesh));
-            return;
-        }
-        if (FileKind.of(file) != FileKind.OBJ) {
-            throw new RefusedException("cannot write " + file + ": a mesh is written as .obj or .ply");
-        }
+        Format format = Formats.named(file)
+                .filter(named -> named.writes(Content.MESH))
+                .orElseThrow(() -> new RefusedException("cannot write " + file + ": a mesh is written as "
+                        + Formats.list(Formats.writtenEndings(Content.MESH), "or")));
         try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REFUSE)) {
-            obj(files, mesh, FileKind.stem(file), file.getFileName().toString());
+            put(files, format, mesh, Formats.stem(file), file.getFileName().toString());
             files.commit();
         }
     }
@@ -70,51 +78,33 @@ final class SequenceWriter {
         return file.toAbsolutePath().getParent();
     }
 
-    private static void writeCache(MeshSequence sequence, Path file, AtomicFile.Content content) {
-        String stem = FileKind.stem(file);
+    private static void writeCache(MeshSequence sequence, Path file, Format format) {
+        String stem = Formats.stem(file);
         try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REFUSE)) {
-            obj(files, sequence.rest(), stem, stem + FileKind.OBJ.ending());
-            files.write(file.getFileName().toString(), content);
+            put(files, Formats.OBJ, sequence.rest(), stem, stem + Formats.OBJ.ending());
+            files.write(file.getFileName().toString(), out -> format.writeCache(out, sequence));
             files.commit();
         }
     }
 
-    private static void obj(StagedFiles files, Mesh mesh, String stem, String name) {
-        Optional<MaterialFile> materials = materials(files, mesh, stem);
-        files.write(name, out -> ObjWriter.write(out, mesh, materials));
+    private static void put(StagedFiles files, Format format, Mesh mesh, String stem, String name) {
+        MeshOutput output = format.meshOutput(files, mesh, stem);
+        files.write(name, out -> output.write(out, mesh));
     }
 
-    /** Writes the material file and its images, where there are materials. */
-    private static Optional<MaterialFile> materials(StagedFiles files, Mesh mesh, String stem) {
-        if (mesh.surface().materials().isEmpty()) {
-            return Optional.empty();
-        }
-        MaterialFile plan = MaterialFile.of(mesh.surface().materials(), stem, files.folder());
-        files.write(plan.name(), plan::write);
-        plan.images().forEach((name, bytes) -> files.write(name, out -> out.write(bytes)));
-        return Optional.of(plan);
-    }
-
-    private static void writeFrames(MeshSequence sequence, Path file) {
-        String stem = FileKind.stem(file);
-        String ending = FileKind.of(file).ending();
+    private static void writeFrames(MeshSequence sequence, Path file, Format format) {
+        String stem = Formats.stem(file);
+        String ending = format.ending();
         int digits = Math.max(
                 FEWEST_DIGITS, Integer.toString(sequence.frameCount() - 1).length());
         try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.MAKE)) {
-            boolean obj = FileKind.of(file) == FileKind.OBJ;
-            Optional<MaterialFile> materials = obj ? materials(files, sequence.rest(), stem) : Optional.empty();
+            MeshOutput output = format.meshOutput(files, sequence.rest(), stem);
             Set<String> names = new HashSet<>();
             for (int f = 0; f < sequence.frameCount(); f++) {
                 Mesh mesh = frame(sequence, f);
                 String name = String.format(Locale.ROOT, "%s_%0" + digits + "d%s", stem, f, ending);
                 names.add(name);
-                files.write(name, out -> {
-                    if (obj) {
-                        ObjWriter.write(out, mesh, materials);
-                    } else {
-                        PlyWriter.write(out, mesh);
-                    }
-                });
+                files.write(name, out -> output.write(out, mesh));
             }
             refuseStrangers(files.folder(), stem, ending, names);
             files.commit();

@@ -3,6 +3,7 @@ package dev.sinew.io;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.handles.Targets;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
@@ -87,7 +88,7 @@ class HandleFilesTest {
                 BoneType.RIGID,
                 List.of());
         Path file = folder.resolve("m.glb");
-        Models.write(model, set, file);
+        Models.write(ModelContent.of(model).withHandles(set), file);
         HandleSet back = ModelFile.read(file).handles().orElseThrow();
         assertThat(back.handles())
                 .extracting(Handle::name)

@@ -9,7 +9,8 @@ import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.StockBones;
+import dev.sinew.io.parts.FallbackBones;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -130,7 +131,8 @@ public record CompressRequest(
                 output,
                 "compressing",
                 () -> withStock(source, options, Compression.of(source.input(), options, work.progress()), work),
-                (compressed, file) -> Models.write(compressed.fitted().model(), file, storage.storage()),
+                (compressed, file) ->
+                        Models.write(ModelContent.of(compressed.fitted().model()), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
     }
 
@@ -148,7 +150,7 @@ public record CompressRequest(
                 .withThreads(options.threads());
         MeshSequence poses = source.examples().orElseThrow();
         SkinnedModel stock = FallbackSkin.fit(own, poses, asked, work.progress());
-        SkinnedModel both = StockBones.playing(own, stock);
+        SkinnedModel both = FallbackBones.playing(own, stock);
         TwoLayerModel whole = new TwoLayerModel(both, layered.layers().withMasterBones(both.boneCount()));
         return new CompressResult(compressed.fitted().with(whole), compressed.weightRms(), compressed.curve());
     }

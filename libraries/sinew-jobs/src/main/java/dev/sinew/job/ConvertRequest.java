@@ -4,11 +4,14 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
-import dev.sinew.io.ModelFormat;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
+import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -79,9 +82,9 @@ public record ConvertRequest(
     public ConvertMade run(Desk desk) {
         Work work = begin(desk);
         boolean fromModel = input.size() == 1 && Inputs.isAnyModel(input.get(0));
-        boolean toUsd = Outputs.endsIn(output, ".usda", ".usdz");
-        boolean toModel = toUsd ? fromModel : Inputs.namesAnyModel(output);
-        boolean toMotion = Outputs.endsIn(output, ".bvh");
+        boolean toUsd = Formats.USD.names(output);
+        boolean toModel = toUsd ? fromModel : Formats.isNamed(output, format -> format.writes(Content.MODEL));
+        boolean toMotion = Formats.BVH.names(output);
         check(fromModel, toModel, toMotion);
         if (!toModel && !toMotion) {
             Outputs.requireSequence(work.place(output));
@@ -95,7 +98,7 @@ public record ConvertRequest(
     private void check(boolean fromModel, boolean toModel, boolean toMotion) {
         storage.check(output);
         reorder.check(output, storage);
-        if (unit != null && !Outputs.endsIn(output, ".fbx")) {
+        if (unit != null && !Formats.FBX.names(output)) {
             throw new WrongRequestException(field("unit") + " is for .fbx, the output is " + output);
         }
         if (toModel && !fromModel) {
@@ -109,15 +112,9 @@ public record ConvertRequest(
     private ConvertMade convertModel(Path file, Work work) {
         ModelFile read = Inputs.modelFile(file, work);
         SkinnedModel kept = chosen(file, read.model());
-        Optional<SkinnedModel> stock = read.stock().map(skin -> chosen(file, skin));
-        ModelFormat.Unit measure = "cm".equalsIgnoreCase(unit) ? ModelFormat.Unit.CENTIMETRE : ModelFormat.Unit.METRE;
+        Optional<SkinnedModel> fallback = read.fallback().map(skin -> chosen(file, skin));
         Path target = work.place(output);
-        work.writing(
-                "write",
-                "writing " + output,
-                () -> Outputs.endsIn(output, ".fbx")
-                        ? Models.write(kept, target, measure)
-                        : write(kept, stock, target));
+        work.writing("write", "writing " + output, () -> write(kept, fallback, target));
         int frames = kept.clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();
@@ -130,14 +127,16 @@ public record ConvertRequest(
                 .orElse(model);
     }
 
-    private WrittenModel write(SkinnedModel model, Optional<SkinnedModel> stock, Path target) {
+    private WrittenModel write(SkinnedModel model, Optional<SkinnedModel> fallback, Path target) {
         if (!Inputs.namesModel(output)) {
-            return Models.write(model, target, storage.storage());
+            boolean centimetres = "cm".equalsIgnoreCase(unit);
+            Storage metres = storage.storage();
+            return Models.write(
+                    ModelContent.of(model), target, centimetres ? metres.in(Storage.Unit.CENTIMETRE) : metres);
         }
         ReorderChoice.Written ordered = reorder.of(model);
-        return stock.isPresent()
-                ? Models.write(ordered.apply(model), ordered.apply(stock.get()), target, storage.storage())
-                : Models.write(ordered.apply(model), target, storage.storage());
+        ModelContent content = ModelContent.of(ordered.apply(model)).withFallback(fallback.map(ordered::apply));
+        return Models.write(content, target, storage.storage());
     }
 
     private ConvertMade convertMotion(Path file, Work work) {
@@ -149,7 +148,7 @@ public record ConvertRequest(
 
     private ConvertMade convertFrames(Work work) {
         SequenceInput from = sequence.input(input);
-        if (Inputs.isLoneMesh(from) && Outputs.endsIn(output, ".obj", ".ply")) {
+        if (Inputs.isLoneMesh(from) && Outputs.writesMesh(output)) {
             Mesh mesh = Inputs.mesh(from, work);
             work.writing("write", "writing " + output, () -> MeshSequences.writeMesh(mesh, work.place(output)));
             return made(Text.paths(input), mesh, 1, work);

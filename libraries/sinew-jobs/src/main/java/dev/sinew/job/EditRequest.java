@@ -5,6 +5,7 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.Edited;
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.PendingFile;
@@ -100,7 +101,7 @@ public record EditRequest(
         if (against.isEmpty()) {
             refuseWithoutPoses();
         }
-        if (!Inputs.namesModel(input)) {
+        if (!Inputs.isModel(input)) {
             throw new RefusedException(
                     input
                             + " is no model with a skin: name a .glb or .gltf, which rig makes of a sequence and convert of other models");
@@ -114,7 +115,7 @@ public record EditRequest(
                 output,
                 "editing",
                 () -> models(source, poses, work),
-                (models, file) -> Models.write(models.get(models.size() - 1), file, storage.storage()),
+                (models, file) -> Models.write(ModelContent.of(models.get(models.size() - 1)), file, storage.storage()),
                 (models, written, file) -> measured(source, poses, models, written, file, work));
     }
 
@@ -214,7 +215,7 @@ public record EditRequest(
     /** What a file with the edits so far would hold: its numbers have fewer digits than ours, and that is part of the error. */
     private SkinnedModel asFile(SkinnedModel model, Work work) {
         try (PendingFile file = work.pending(output)) {
-            Models.write(model, file.path(), storage.storage());
+            Models.write(ModelContent.of(model), file.path(), storage.storage());
             return Models.read(file.path());
         }
     }

@@ -78,9 +78,7 @@ public record EvaluateRequest(
 
     /** Refuses what names no model or several. */
     public Path modelFile() {
-        List<Path> models = input.stream()
-                .filter(path -> Inputs.namesModel(path) || Inputs.namesUsd(path))
-                .toList();
+        List<Path> models = input.stream().filter(Inputs::isMeasurable).toList();
         if (models.size() == 1) {
             return models.get(0);
         }

@@ -7,6 +7,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.FitTask.MorphTask;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -184,14 +185,14 @@ public record FitRequest(
 
     /** Whether bones must be ones that a node holds by itself. */
     private boolean needsPlainBones() {
-        return Boolean.TRUE.equals(hierarchy) || Outputs.endsIn(output, ".fbx");
+        return Boolean.TRUE.equals(hierarchy) || Formats.FBX.names(output);
     }
 
     private void checkForm() {
         if (!needsPlainBones()) {
             return;
         }
-        String what = Boolean.TRUE.equals(hierarchy) ? field("hierarchy") : ".fbx";
+        String what = Boolean.TRUE.equals(hierarchy) ? field("hierarchy") : Formats.FBX.ending();
         if (boneTypeAsked().filter(type -> type == BoneType.AFFINE).isPresent()) {
             throw new WrongRequestException(what + " needs bones with one rotation and scale each: " + field("boneType")
                     + " similarity or rigid, not affine");
@@ -200,7 +201,7 @@ public record FitRequest(
             throw new WrongRequestException(
                     what + " does not go with " + field(Boolean.TRUE.equals(morphs) ? "morphs" : "from"));
         }
-        if (Outputs.endsIn(output, ".fbx") && "dense".equalsIgnoreCase(influences)) {
+        if (Formats.FBX.names(output) && "dense".equalsIgnoreCase(influences)) {
             throw new WrongRequestException(".fbx is for engines, which play few weights: give " + field("influences")
                     + " 1 to " + FitOptions.MAX_INFLUENCES);
         }
@@ -273,7 +274,7 @@ public record FitRequest(
     }
 
     private FitTask fromMorphs(Work work) {
-        if (input.size() != 1 || !Inputs.namesModel(input.get(0)) || !Inputs.namesModel(output)) {
+        if (input.size() != 1 || !Inputs.isModel(input.get(0)) || !Inputs.namesModel(output)) {
             throw new WrongRequestException(field("morphs") + " takes one .glb or .gltf and writes one");
         }
         if (rig.from() != null

@@ -12,8 +12,10 @@ import dev.sinew.fit.Takes;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.gltf.GltfMorphs;
-import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Work;
@@ -180,11 +182,11 @@ public record FitTask(
         Storage kept = storage.forError(() -> exactError(exact, work));
         ReorderChoice.Written order = reorder.of(exact);
         SkinnedModel model = order.apply(exact);
-        if (solved.stock.isPresent()) {
-            return Models.write(model, order.apply(solved.stock.get()), file, kept);
-        }
-        Optional<Sliders> followed = sliders.apply(model);
-        return followed.isPresent() ? Models.write(model, followed.get(), file, kept) : Models.write(model, file, kept);
+        Optional<Sliders> followed = solved.stock.isPresent() ? Optional.empty() : sliders.apply(model);
+        ModelContent content = ModelContent.of(model)
+                .withFallback(solved.stock.map(order::apply))
+                .withSliders(followed);
+        return Models.write(content, file, kept);
     }
 
     /** Of the model as it was solved for, in hundredths of the size. */
@@ -199,7 +201,7 @@ public record FitTask(
         int takes = truth.sequences().size();
         Clip played = truth.join(model.clips().subList(0, takes));
         SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
-        Optional<SequenceError> fallback = read.stock()
+        Optional<SequenceError> fallback = read.fallback()
                 .map(order::undo)
                 .map(skin ->
                         Measure.seen(skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));
@@ -242,7 +244,7 @@ public record FitTask(
         /** The model of a file as its format has it, vertex by vertex that which was written. */
         static SkinnedModel of(ModelFile file, SkinnedModel written) {
             boolean kept =
-                    file.path().toString().toLowerCase(java.util.Locale.ROOT).endsWith(".fbx");
+                    Formats.FBX.names(file.path());
             return kept ? new ReadBack(written, file.model()).matched(file.path()) : file.model();
         }
 

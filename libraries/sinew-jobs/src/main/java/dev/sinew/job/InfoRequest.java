@@ -45,7 +45,7 @@ public record InfoRequest(
     @Override
     public InfoMade run(Desk desk) {
         Work work = begin(desk);
-        if (Inputs.namesAnyModel(input) && Models.isSkinned(input)) {
+        if (Models.isSkinned(input)) {
             ModelFile read = Inputs.modelFile(input, work);
             return made(input.toString(), List.of(), work).with(read);
         }

@@ -6,6 +6,7 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.Targets;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -153,8 +154,8 @@ public record PoseRequest(
                 made.targets().framesPerSecond());
         if (Inputs.namesModel(output)) {
             SkinnedModel animated = model.withBoneType(BoneType.AFFINE).withClips(List.of(made.clip()));
-            Models.write(animated, made.posable().handles(), file);
-        } else if (made.frames().length == 1 && Outputs.endsIn(output, ".obj", ".ply")) {
+            Models.write(ModelContent.of(animated).withHandles(made.posable().handles()), file);
+        } else if (made.frames().length == 1 && Outputs.writesMesh(output)) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), file);
         } else {
             MeshSequences.write(sequence, file);

@@ -3,6 +3,7 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -83,7 +84,7 @@ public record ReduceRequest(
                 output,
                 "reducing",
                 () -> Reduction.of(source.input(), options, work.progress()),
-                (reduced, file) -> Models.write(reduced.model(), file, storage.storage()),
+                (reduced, file) -> Models.write(ModelContent.of(reduced.model()), file, storage.storage()),
                 (reduced, written, file) -> measured(source, options, reduced, written, file, work));
     }
 

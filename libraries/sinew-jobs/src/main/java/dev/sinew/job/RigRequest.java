@@ -8,6 +8,7 @@ import dev.sinew.edit.Edited;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
@@ -299,8 +300,10 @@ public record RigRequest(
                     SkinnedModel all = more.withClips(rig.fitted().model());
                     return rig.with(shapes.apply(all, posed, Bones.KEEP, 1, options.importance(), seed, work));
                 },
-                (rig, file) ->
-                        Models.write(rig.fitted().model(), file, storage.forError(() -> exactError(rig, read, work))),
+                (rig, file) -> Models.write(
+                        ModelContent.of(rig.fitted().model()),
+                        file,
+                        storage.forError(() -> exactError(rig, read, work))),
                 (rig, written, file) -> measured(read, options, rig, written, Models.read(file), more));
         List<Integer> counts = RigMore.counts(lods);
         return counts.isEmpty()

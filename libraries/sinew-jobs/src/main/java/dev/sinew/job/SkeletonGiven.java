@@ -73,7 +73,7 @@ record SkeletonGiven(SkinnedModel model, List<String> treeNotes, PosesOfModel ma
 
     /** Refuses options that look for a skeleton. */
     static void refuseWhatFindsOne(RigRequest asked) {
-        if (!Inputs.namesModel(asked.from())) {
+        if (!Inputs.isModel(asked.from())) {
             throw new WrongRequestException(field("from") + " " + asked.from() + " must end in .glb or .gltf");
         }
         Map<String, Object> others = new LinkedHashMap<>();

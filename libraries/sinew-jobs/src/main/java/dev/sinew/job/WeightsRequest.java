@@ -11,6 +11,7 @@ import dev.sinew.handles.WeightsOptions.Method;
 import dev.sinew.io.HandleFiles;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.Ask;
@@ -170,7 +171,8 @@ public record WeightsRequest(
                 output,
                 "solving",
                 () -> solve(given, options, work),
-                (result, file) -> Models.write(result.model(), set, file, storage.storage()),
+                (result, file) ->
+                        Models.write(ModelContent.of(result.model()).withHandles(set), file, storage.storage()),
                 (result, written, file) -> WeightsMade.of(this, given, options, result, written, file, work));
     }
 

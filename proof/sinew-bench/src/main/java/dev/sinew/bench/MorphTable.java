@@ -4,7 +4,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.io.Models;
 import dev.sinew.io.gltf.GltfMorphs;
-import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;

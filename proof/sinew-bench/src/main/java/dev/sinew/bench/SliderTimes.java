@@ -2,6 +2,7 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
+import dev.sinew.io.MeshSequences;
 import dev.sinew.job.FitRequest;
 import dev.sinew.job.Requests;
 import dev.sinew.job.WarmFits;
@@ -68,10 +69,10 @@ final class SliderTimes {
     }
 
     private static void copy(Path mesh, Path folder) {
-        String stem = mesh.getFileName().toString().replace(".obj", "");
         try {
-            Files.copy(mesh, folder.resolve(stem + ".obj"));
-            Files.copy(mesh.resolveSibling(stem + ".pc2"), folder.resolve(stem + ".pc2"));
+            for (Path file : MeshSequences.filesBehind(mesh)) {
+                Files.copy(file, folder.resolve(file.getFileName()));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

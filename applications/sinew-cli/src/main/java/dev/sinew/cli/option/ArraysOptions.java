@@ -2,11 +2,11 @@ package dev.sinew.cli.option;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.numpy.ModelArrays;
 import dev.sinew.io.numpy.ModelArrays.Weights;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.job.source.Outputs;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -34,7 +34,7 @@ public final class ArraysOptions {
         }
         if (arrays != null) {
             AtomicFile.requireWritable(arrays);
-            if (!Outputs.endsIn(arrays, ".npz")) {
+            if (!Formats.NPZ.names(arrays)) {
                 throw new WrongRequestException("--arrays " + arrays + " must end in .npz");
             }
         }

@@ -8,6 +8,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.FitMade;
 import dev.sinew.job.FitTask;
 import dev.sinew.job.desk.Work;
@@ -98,9 +99,9 @@ public final class DemoVerb extends Verb {
     }
 
     private void demonstrate(Demonstrated sample, FitOptions options, Session session) {
-        Path cache = folder.resolve(sample.name() + ".pc2");
-        Path mesh = folder.resolve(sample.name() + ".obj");
-        Path model = folder.resolve(sample.name() + ".glb");
+        Path cache = folder.resolve(sample.name() + Formats.PC2.ending());
+        Path mesh = folder.resolve(sample.name() + Formats.OBJ.ending());
+        Path model = folder.resolve(sample.name() + Formats.GLTF.ending());
         Path page = folder.resolve(sample.name() + ".html");
         Path picture = folder.resolve(sample.name() + ".png");
         List.of(cache, mesh, model, page, picture).forEach(AtomicFile::requireWritable);

@@ -6,7 +6,7 @@ import dev.sinew.cli.console.Sheet;
 import dev.sinew.cli.option.SampleOptions;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
-import dev.sinew.io.gltf.Sliders;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;

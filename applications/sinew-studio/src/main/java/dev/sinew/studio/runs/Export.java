@@ -1,5 +1,8 @@
 package dev.sinew.studio.runs;
 
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.Requests;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.run.RefusedException;
@@ -11,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -18,11 +22,19 @@ import java.util.zip.ZipOutputStream;
 /** A run's model in the formats of {@code sinew convert}. What needs two files comes as a zip. */
 public final class Export {
     /** By what the page calls them. */
-    public static final List<String> FORMATS = List.of("glb", "gltf", "fbx", "usdz", "bvh", "abc", "npz", "pc2", "mdd");
+    public static final List<String> FORMATS = words(format -> !format.writes(Content.MESH));
 
-    private static final List<String> WITH_A_MESH = List.of("pc2", "mdd");
+    private static final List<String> WITH_A_MESH = words(format -> format.writes(Content.CACHE));
 
     private final RunStore store;
+
+    private static List<String> words(Predicate<Format> condition) {
+        return Formats.where(condition).stream()
+                .filter(format -> !format.writes().isEmpty())
+                .flatMap(format -> format.endings().stream())
+                .map(ending -> ending.substring(1))
+                .toList();
+    }
 
     public Export(RunStore store) {
         this.store = store;

@@ -1,5 +1,6 @@
 package dev.sinew.studio.runs;
 
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.Requests;
 import dev.sinew.job.form.CommandWords;
 import java.util.ArrayList;
@@ -31,9 +32,10 @@ public final class Lines {
 
     /** The line of one run; models of other runs are where their lines put them. */
     public static String line(String id, RunRequest request) {
-        Map<String, Object> values = new LinkedHashMap<>(request.named(
-                name -> name.startsWith(RunRequest.RUN) ? name.substring(RunRequest.RUN.length()) + ".glb" : name));
-        values.put("output", id + ".glb");
+        Map<String, Object> values = new LinkedHashMap<>(request.named(name -> name.startsWith(RunRequest.RUN)
+                ? name.substring(RunRequest.RUN.length()) + Formats.GLTF.ending()
+                : name));
+        values.put("output", id + Formats.GLTF.ending());
         List<String> words = new ArrayList<>(List.of("sinew"));
         words.addAll(CommandWords.of(request.command(), Requests.form(request.command()), values));
         return CommandWords.line(words);

@@ -1,5 +1,7 @@
 package dev.sinew.studio.shelf;
 
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.run.RefusedException;
 import dev.sinew.studio.folder.Folders;
 import dev.sinew.studio.folder.StudioFolder;
@@ -20,9 +22,9 @@ public final class Incoming {
     /** What stays free on the disk. */
     private static final long SPARE_BYTES = 256L << 20;
 
-    private static final Set<String> TAKEN = Set.of(
-            "obj", "mtl", "ply", "pc2", "mdd", "npy", "npz", "abc", "usda", "usdz", "glb", "gltf", "bin", "fbx", "png",
-            "jpg", "jpeg", "json", "tgf", "csv", "dmat", "txt", "zip");
+    /** Besides the formats that are read. */
+    private static final Set<String> TAKEN =
+            Set.of("mtl", "bin", "png", "jpg", "jpeg", "json", "tgf", "csv", "dmat", "txt", "zip");
 
     private final StudioFolder folder;
 
@@ -63,7 +65,9 @@ public final class Incoming {
                 || folder.root().relativize(target).getNameCount() > 3) {
             throw TurnedAwayException.wrong("'" + name + "' is not a name for a file here");
         }
-        if (!TAKEN.contains(ShelfScan.ending(target))) {
+        boolean isRead =
+                Formats.endsIn(target, Formats.endings(f -> f.isMesh() || f.isCache() || f.reads(Content.SEQUENCE)));
+        if (!isRead && !TAKEN.contains(ShelfScan.ending(target))) {
             throw new TurnedAwayException(
                     415,
                     "'" + name + "' is of a kind that is not read here: OBJ, PLY, PC2, MDD, NPZ, Alembic, USD, glTF,"

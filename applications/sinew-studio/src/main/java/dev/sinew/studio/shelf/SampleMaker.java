@@ -2,6 +2,7 @@ package dev.sinew.studio.shelf;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
+import dev.sinew.io.format.Formats;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
@@ -50,7 +51,7 @@ public final class SampleMaker {
     public String make(String name) {
         Optional<ModelSample> model = Samples.modelNamed(name);
         if (model.isPresent()) {
-            Path file = folder.root().resolve(name + ".glb");
+            Path file = folder.root().resolve(name + Formats.GLTF.ending());
             Models.write(model.get().make(model.get().defaultVertices()), file);
             return folder.nameOf(file);
         }
@@ -58,7 +59,7 @@ public final class SampleMaker {
                 Samples.named(name).orElseThrow(() -> TurnedAwayException.notFound("there is no sample of that name"));
         MeshSequences.write(
                 sample.make(sample.defaultVertices(), sample.defaultFrames()),
-                folder.root().resolve(name + ".pc2"));
-        return name + ".obj";
+                folder.root().resolve(name + Formats.PC2.ending()));
+        return name + Formats.OBJ.ending();
     }
 }

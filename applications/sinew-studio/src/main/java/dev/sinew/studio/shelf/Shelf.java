@@ -2,6 +2,8 @@ package dev.sinew.studio.shelf;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.RefusedException;
 import dev.sinew.show.view.ViewBudget;
@@ -162,14 +164,7 @@ public final class Shelf implements AutoCloseable {
     /** A mesh and the cache of the same name. */
     private static List<Path> beside(Path mesh) {
         List<Path> files = new ArrayList<>(List.of(mesh));
-        String name = mesh.getFileName().toString();
-        String stem = name.substring(0, name.lastIndexOf('.'));
-        for (String cache : List.of(".pc2", ".mdd", ".npy")) {
-            Path file = mesh.resolveSibling(stem + cache);
-            if (Files.isRegularFile(file)) {
-                files.add(file);
-            }
-        }
+        files.addAll(Formats.beside(mesh, Format::isCache));
         return files;
     }
 

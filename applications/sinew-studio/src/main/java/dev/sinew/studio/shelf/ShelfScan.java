@@ -1,5 +1,8 @@
 package dev.sinew.studio.shelf;
 
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.studio.folder.StudioFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,14 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Finds what a person would call one thing: a mesh with its cache, a folder of frames, a model. Nothing is opened for it. */
 final class ShelfScan {
-    private static final Set<String> WHOLE = Set.of("abc", "usda", "usdz", "npz", "glb", "gltf", "fbx");
-    private static final Set<String> MESHES = Set.of("obj", "ply");
-    /** What belongs to something else, or is asked for by a field. */
-    private static final Set<String> SIDE = Set.of("json", "tgf", "csv", "dmat", "txt", "pc2", "mdd", "npy");
+    /** What belongs to something else, or is asked for by a field; point caches too. */
+    private static final Set<String> SIDE = Set.of("json", "tgf", "csv", "dmat", "txt");
 
     /** Folders inside folders inside the studio's, no deeper: a home folder must not be searched through. */
     private static final int DEEPEST = 3;
@@ -62,9 +64,9 @@ final class ShelfScan {
                 if (depth < DEEPEST) {
                     look(path, depth + 1);
                 }
-            } else if (WHOLE.contains(ending(path)) || MESHES.contains(ending(path))) {
+            } else if (isOf(path, f -> f.isMesh() || f.reads(Content.SEQUENCE))) {
                 add(path);
-            } else if (SIDE.contains(ending(path)) && sides.size() < MOST) {
+            } else if ((SIDE.contains(ending(path)) || isOf(path, Format::isCache)) && sides.size() < MOST) {
                 sides.add(path);
             }
         }
@@ -79,10 +81,14 @@ final class ShelfScan {
     /** Several meshes of one kind whose names differ in digits only. */
     private static boolean isFrames(List<Path> inside) {
         List<String> names = inside.stream()
-                .filter(path -> MESHES.contains(ending(path)))
+                .filter(path -> isOf(path, Format::isMesh))
                 .map(path -> path.getFileName().toString().replaceAll("\\d+", "#"))
                 .toList();
         return names.size() > 1 && names.stream().distinct().count() == 1;
+    }
+
+    private static boolean isOf(Path file, Predicate<Format> condition) {
+        return Formats.endsIn(file, Formats.endings(condition));
     }
 
     static String ending(Path file) {

@@ -1,6 +1,5 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.io.parts.ArchiveFormat;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
@@ -9,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 
 /** An Alembic file opened: its tables are read, its objects when asked for. For one thread. */
 final class AlembicArchive {
@@ -63,18 +61,12 @@ final class AlembicArchive {
     }
 
     static AlembicArchive open(Path path) {
-        if (!isHdf5(InputFiles.head(path, 8))) {
-            return new AlembicArchive(OgawaFile.open(path));
+        if (isHdf5(InputFiles.head(path, HDF5.length()))) {
+            throw new RefusedException(
+                    path + " is an Alembic archive in the old HDF5 form; only Ogawa archives are read."
+                            + " Convert it with abcconvert -toOgawa IN.abc OUT.abc, or export it again from its program");
         }
-        ArchiveFormat format = ServiceLoader.load(ArchiveFormat.class, ArchiveFormat.class.getClassLoader())
-                .findFirst()
-                .orElseThrow(
-                        () -> new RefusedException(path + " is an Alembic file in the old HDF5 form, which needs the"
-                                + " module sinew-hdf5; it is not part of this build. Convert it to Ogawa with abcconvert -toOgawa"
-                                + " IN OUT, or save it anew from the program it came from"));
-        try (ArchiveFormat.Archive archive = format.open(path)) {
-            return new AlembicArchive(ArchiveCopy.of(path, archive));
-        }
+        return new AlembicArchive(OgawaFile.open(path));
     }
 
     /** Whether a file of these first bytes may be an Alembic archive. */

@@ -12,7 +12,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -100,20 +99,14 @@ public final class AlembicWriter {
         return name.isBlank() ? otherwise : name;
     }
 
+    /** @param metaData of every child */
     private static long object(
             OgawaWriter writer, long properties, List<Long> children, List<String> names, String metaData)
-            throws IOException {
-        return object(writer, properties, children, names, Collections.nCopies(names.size(), metaData));
-    }
-
-    /** @param metaData one text per child */
-    static long object(
-            OgawaWriter writer, long properties, List<Long> children, List<String> names, List<String> metaData)
             throws IOException {
         ByteArrayOutputStream headers = new ByteArrayOutputStream();
         for (int k = 0; k < names.size(); k++) {
             byte[] bytes = names.get(k).getBytes(StandardCharsets.UTF_8);
-            byte[] said = metaData.get(k).getBytes(StandardCharsets.UTF_8);
+            byte[] said = metaData.getBytes(StandardCharsets.UTF_8);
             headers.write(OgawaWriter.buffer(4).putInt(bytes.length).array());
             headers.write(bytes);
             headers.write(0xff);

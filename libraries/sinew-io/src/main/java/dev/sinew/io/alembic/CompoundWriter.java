@@ -31,11 +31,7 @@ final class CompoundWriter {
     }
 
     /** How a property is described. */
-    record Description(String name, Pod pod, int extent, String metaData, int sampling) {
-        Description(String name, Pod pod, int extent, String metaData) {
-            this(name, pod, extent, metaData, AlembicWriter.FRAMES);
-        }
-    }
+    record Description(String name, Pod pod, int extent, String metaData) {}
 
     /** One number or element a sample. */
     CompoundWriter scalar(Description description, int samples, Samples numbers) throws IOException {
@@ -68,7 +64,7 @@ final class CompoundWriter {
         number(info);
         number(samples);
         if (samples > 1) {
-            number(description.sampling);
+            number(AlembicWriter.FRAMES);
         }
         return named(description.name, description.metaData, group);
     }

@@ -33,13 +33,8 @@ final class OgawaFile {
     }
 
     static OgawaFile open(Path file) {
-        return open(file, file);
-    }
-
-    /** @param real where the bytes are, for a file that was copied */
-    static OgawaFile open(Path file, Path real) {
         InputFiles.requireFile(file);
-        try (FileChannel channel = FileChannel.open(real, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             ByteBuffer[] pieces = new ByteBuffer[(int) ((size + (1L << PIECE_BITS) - 1) >> PIECE_BITS)];
             for (int k = 0; k < pieces.length; k++) {

@@ -22,7 +22,7 @@ public final class Mdd {
     private Mdd() {}
 
     /** Whether a file's length is exactly what its first bytes, taken for an MDD header, ask for. */
-    static boolean fits(byte[] head, long size) {
+    public static boolean fits(byte[] head, long size) {
         if (head.length < COUNTS_BYTES) {
             return false;
         }

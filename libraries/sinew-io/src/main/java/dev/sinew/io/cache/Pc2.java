@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * <p>The sample rate counts frames, not seconds, so the file does not say how fast it plays.
  */
 public final class Pc2 {
-    static final String MAGIC = "POINTCACHE2";
+    public static final String MAGIC = "POINTCACHE2";
     static final int HEADER_BYTES = 32;
     private static final int POINTS_AT = 16;
     private static final int SAMPLES_AT = 28;

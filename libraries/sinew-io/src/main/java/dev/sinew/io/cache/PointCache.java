@@ -1,5 +1,6 @@
 package dev.sinew.io.cache;
 
+import dev.sinew.io.parts.FrameCache;
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.FrameSource;

@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.MeshNodes;
 import dev.sinew.io.gltf.read.MorphTargets;
 import dev.sinew.io.parts.ShadedFrames;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;

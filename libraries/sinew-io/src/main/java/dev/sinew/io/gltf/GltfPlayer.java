@@ -16,7 +16,8 @@ import dev.sinew.io.gltf.read.ShapeReader;
 import dev.sinew.io.gltf.read.SkinnedNodes;
 import dev.sinew.io.gltf.read.SurfaceReader;
 import dev.sinew.io.gltf.read.TwoLayerReader;
-import dev.sinew.io.parts.StockBones;
+import dev.sinew.io.parts.FallbackBones;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
@@ -54,7 +55,7 @@ public final class GltfPlayer {
     private final List<GltfClip> clips;
     private final ShapeReader shapes;
     private final SkinnedModel model;
-    private final Optional<SkinnedModel> stock;
+    private final Optional<SkinnedModel> fallback;
     private final WeightSums weightSums;
     private final LinearSkinning skinning;
     private final Optional<TwoLayerWeights> layers;
@@ -81,9 +82,9 @@ public final class GltfPlayer {
                 .orElseGet(() -> BoneKinds.of(sampled));
         SkinnedModel whole = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shaped.shapes());
         int joints = whole.boneCount();
-        int own = joints - stockJoints(document, rig.uses, joints);
-        model = own == joints ? whole : StockBones.only(whole, 0, own);
-        stock = own == joints ? Optional.empty() : Optional.of(StockBones.only(whole, own, joints));
+        int own = joints - fallbackJoints(document, rig.uses, joints);
+        model = own == joints ? whole : FallbackBones.only(whole, 0, own);
+        fallback = own == joints ? Optional.empty() : Optional.of(FallbackBones.only(whole, own, joints));
         skinning = new LinearSkinning(model);
         linearized = BlendBoneReader.read(rig, model);
         sliders = sliders(rig);
@@ -112,13 +113,13 @@ public final class GltfPlayer {
                 .findFirst());
     }
 
-    /** How many of the last joints are a stock skin's; a number that cannot be is not ours. */
-    private static int stockJoints(GltfDocument document, List<SkinnedNodes.Use> uses, int joints) {
+    /** How many of the last joints are a fallback skin's; a number that cannot be is not ours. */
+    private static int fallbackJoints(GltfDocument document, List<SkinnedNodes.Use> uses, int joints) {
         return document.list("skins")
                 .get(uses.get(0).skin())
                 .find("extras")
                 .filter(e -> e.node().isObject())
-                .flatMap(e -> e.find(Vocabulary.STOCK_JOINTS))
+                .flatMap(e -> e.find(Vocabulary.FALLBACK_JOINTS))
                 .filter(n ->
                         n.node().isInt() && n.node().intValue() > 0 && n.node().intValue() < joints)
                 .map(n -> n.node().intValue())
@@ -163,9 +164,9 @@ public final class GltfPlayer {
         return model;
     }
 
-    /** The stock skin in the first set of weights, where the model's own weights stand in the others. */
-    public Optional<SkinnedModel> stock() {
-        return stock;
+    /** The fallback skin in the first set of weights, where the model's own weights stand in the others. */
+    public Optional<SkinnedModel> fallback() {
+        return fallback;
     }
 
     /** How far the file's weights were from summing to one. */
@@ -206,10 +207,7 @@ public final class GltfPlayer {
                         int bone = boneOf[at / stride % boneOf.length];
                         System.arraycopy(content.deltas(), at, deltas, (slider * count + bone) * stride, stride);
                     }
-                    List<Sliders.Curve> curves = content.curves().stream()
-                            .map(c -> new Sliders.Curve(c.clip(), c.framesPerSecond(), c.weights()))
-                            .toList();
-                    return new Sliders(content.names(), count, deltas, curves);
+                    return new Sliders(content.names(), count, deltas, content.clips());
                 });
     }
 
@@ -270,7 +268,7 @@ public final class GltfPlayer {
         clips.get(clip).pose(seconds, pose);
         double[] matrices = new double[Affine3.STRIDE * bones.skeleton().boneCount()];
         bones.skinningMatrices(pose.globals(), matrices, 0);
-        // Bones of a stock skin stand behind the model's.
+        // Bones of a fallback skin stand behind the model's.
         return Arrays.copyOf(matrices, Affine3.STRIDE * model.boneCount());
     }
 

@@ -2,8 +2,8 @@ package dev.sinew.io.numpy;
 
 import static dev.sinew.run.RefusedException.field;
 
-import dev.sinew.io.cache.FrameCache;
 import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.FrameCache;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.Mutations;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
@@ -71,7 +72,7 @@ class CorrectiveFileTest {
         SkinnedModel model = model(1);
         Path file = folder.resolve("shapes-" + numbers + "-" + packing + ".glb");
         Storage storage = new Storage(numbers, packing, numbers == Numbers.FITTED ? 1e-4 : 0);
-        Models.write(model, file, storage);
+        Models.write(ModelContent.of(model), file, storage);
         if (storage.equals(Storage.PLAIN)) {
             Interop.keep(file);
         } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
@@ -35,7 +36,7 @@ class ModelFileTest {
                 new Handle.Point(names.get(0), new double[] {0, 0, 0}),
                 new Handle.Point(names.get(1), new double[] {0, 1, 0})));
         Path file = folder.resolve("tube.glb");
-        Models.write(model, handles, file);
+        Models.write(ModelContent.of(model).withHandles(handles), file);
 
         ModelFile read = ModelFile.read(file);
         Files.delete(file);

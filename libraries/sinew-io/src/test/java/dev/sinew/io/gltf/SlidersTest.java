@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.Mutations;
+import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -63,7 +66,7 @@ class SlidersTest {
 
     private Path written(String name) {
         Path file = folder.resolve(name);
-        Models.write(sliders().withClips(model(), 1), sliders(), file);
+        Models.write(ModelContent.of(sliders().withClips(model(), 1)).withSliders(Optional.of(sliders())), file);
         return file;
     }
 

@@ -1,5 +1,8 @@
 package dev.sinew.job.batch;
 
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.Requests;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.run.RefusedException;
@@ -12,16 +15,12 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The pieces of a batch by names: files, folders of frames, and globs such as {@code caches/**}{@code /*.abc}. */
 public final class AssetPattern {
-    private static final Set<String> ENDINGS = Set.of("abc", "obj", "ply", "npz", "glb", "gltf", "fbx", "usda", "usdz");
-    private static final Set<String> FRAMES = Set.of("obj", "ply");
-
     private AssetPattern() {}
 
     /** @param options of the verb, by the names of its request */
@@ -93,20 +92,21 @@ public final class AssetPattern {
     }
 
     private static boolean isSequence(Path file) {
-        return Files.isDirectory(file) ? holdsFrames(file) : ENDINGS.contains(ending(file));
+        return Files.isDirectory(file)
+                ? holdsFrames(file)
+                : isNamed(file, f -> f.reads(Content.MESH) || f.reads(Content.SEQUENCE));
     }
 
     private static boolean holdsFrames(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.anyMatch(file -> Files.isRegularFile(file) && FRAMES.contains(ending(file)));
+            return files.anyMatch(file -> Files.isRegularFile(file) && isNamed(file, Format::isMesh));
         } catch (IOException e) {
             return false;
         }
     }
 
-    private static String ending(Path file) {
-        String name = file.getFileName().toString();
-        return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    private static boolean isNamed(Path file, Predicate<Format> condition) {
+        return Formats.endsIn(file, Formats.endings(condition));
     }
 
     /** Refuses options without a verb they could belong to. */

@@ -2,6 +2,7 @@ package dev.sinew.job.batch;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.Version;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
 import dev.sinew.job.text.Json;
@@ -16,7 +17,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,13 +76,11 @@ final class Hashes {
         Elsewhere there = Elsewhere.current();
         there.list(input, false);
         List<Path> files = MeshSequences.filesBehind(input);
-        files.stream().filter(file -> endsIn(file, ".obj")).findFirst().ifPresent(there::bring);
-        files.stream().filter(file -> endsIn(file, ".gltf")).forEach(there::bring);
+        files.stream().filter(file -> Formats.OBJ.names(file)).findFirst().ifPresent(there::bring);
+        files.stream()
+                .filter(file -> Formats.endsIn(file, Formats.GLTF.endings().subList(1, 2)))
+                .forEach(there::bring);
         MeshSequences.filesBehind(input).forEach(file -> there.list(file, false));
-    }
-
-    private static boolean endsIn(Path file, String ending) {
-        return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
     }
 
     /** The stamps of the files behind an asset, for the next run. */

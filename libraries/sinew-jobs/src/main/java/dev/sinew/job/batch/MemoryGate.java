@@ -1,6 +1,6 @@
 package dev.sinew.job.batch;
 
-import dev.sinew.io.SequenceSize;
+import dev.sinew.io.format.SequenceSize;
 import dev.sinew.job.Requests;
 import java.util.Map;
 

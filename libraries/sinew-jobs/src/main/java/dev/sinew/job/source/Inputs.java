@@ -7,6 +7,9 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.ReadSequence;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.job.desk.Work;
 import dev.sinew.job.text.Text;
@@ -17,6 +20,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,24 +102,31 @@ public final class Inputs {
         return work.stage("read", "reading " + file, () -> ModelFile.read(file));
     }
 
-    /** Whether a name is that of a model file. */
+    /** Whether a name is that of a model file of ours. */
     public static boolean namesModel(Path file) {
-        return Outputs.endsIn(file, ".glb", ".gltf");
+        return Formats.GLTF.names(file);
     }
 
-    /** The same with the formats that models are only converted to and from. */
-    public static boolean namesAnyModel(Path file) {
-        return namesModel(file) || namesUsd(file) || Outputs.endsIn(file, ".fbx");
+    /** Whether an input is such a file; where it exists, its content decides. */
+    public static boolean isModel(Path file) {
+        return format(file).filter(Formats.GLTF::equals).isPresent();
     }
 
-    /** USD holds models and sequences alike. */
-    public static boolean namesUsd(Path file) {
-        return Outputs.endsIn(file, ".usda", ".usdz", ".usd");
+    /** Whether an input is a model that metrics can be computed for. */
+    public static boolean isMeasurable(Path file) {
+        return isModel(file) || format(file).filter(Formats.USD::equals).isPresent();
     }
 
-    /** Whether a file is one of a model, which of USD only its content tells. */
+    /** Whether an input holds a model, in any format; USD holds models and sequences alike. */
     public static boolean isAnyModel(Path file) {
-        return namesUsd(file) ? Models.isSkinned(file) : namesAnyModel(file);
+        return format(file)
+                .filter(format -> format.reads(Content.MODEL))
+                .filter(format -> format != Formats.USD || Models.isSkinned(file))
+                .isPresent();
+    }
+
+    private static Optional<Format> format(Path file) {
+        return Files.isRegularFile(file) ? Formats.of(file) : Formats.named(file);
     }
 
     /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */

@@ -80,7 +80,7 @@ public record ModelSource(
     }
 
     private static SkinnedModel model(Path file, ModelChoice choice, Work work, List<String> notes) {
-        if (Inputs.namesModel(file)) {
+        if (Inputs.isModel(file)) {
             if (choice.weights() != null) {
                 throw new WrongRequestException(
                         field("weights") + " is for a mesh without a skin, " + file + " is a model");

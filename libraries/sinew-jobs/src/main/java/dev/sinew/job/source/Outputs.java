@@ -3,16 +3,17 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.MeshSequences;
-import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Format.Content;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Refuses outputs that cannot be, before any work is done for them. */
@@ -24,19 +25,20 @@ public final class Outputs {
         // First the place: a folder gets the sentence about folders, which is the better one.
         AtomicFile.requireWritable(file);
         if (!Inputs.namesModel(file)) {
-            throw new WrongRequestException(field("output") + " " + file + " must end in .glb or .gltf");
+            throw new WrongRequestException(
+                    field("output") + " " + file + " must end in " + Formats.list(Formats.GLTF.endings(), "or"));
         }
     }
 
-    /** The same, a USD file or an FBX, where the module for it is there. */
+    /** A file of any format that holds models, where the module for it is present. */
     public static void requireFittedModel(Path file) {
         AtomicFile.requireWritable(file);
-        if (endsIn(file, ".fbx")) {
-            Models.requireFormat(file);
-        } else if (!Inputs.namesModel(file) && !endsIn(file, ".usda", ".usdz")) {
+        List<String> endings = Formats.writtenEndings(Content.MODEL);
+        if (!Formats.endsIn(file, endings)) {
             throw new WrongRequestException(
-                    field("output") + " " + file + " must end in .glb, .gltf, .usda, .usdz or .fbx");
+                    field("output") + " " + file + " must end in " + Formats.list(endings, "or"));
         }
+        Formats.named(file).ifPresent(format -> format.requirePresent(file));
     }
 
     /** A point cache, or one file a frame. */
@@ -45,13 +47,25 @@ public final class Outputs {
             throw new RefusedException("cannot write " + file + ": it is a directory; name the frames in it, such as "
                     + file.resolve("frame.obj"));
         }
-        if (!endsIn(file, ".abc", ".usda", ".usdz", ".npz", ".pc2", ".mdd", ".obj", ".ply")) {
+        List<String> endings = Formats.endings(format ->
+                format.writes(Content.SEQUENCE) || format.writes(Content.CACHE) || format.writes(Content.MESH));
+        if (!Formats.endsIn(file, endings)) {
             throw new WrongRequestException(
-                    field("output") + " " + file + " must end in .abc, .usda, .usdz, .npz, .pc2, .mdd, .obj or .ply");
+                    field("output") + " " + file + " must end in " + Formats.list(endings, "or"));
         }
-        if (endsIn(file, ".abc", ".usda", ".usdz", ".npz", ".pc2", ".mdd")) {
+        if (!writesMesh(file)) {
             AtomicFile.requireWritable(file);
         }
+    }
+
+    /** Whether the ending is that of meshes: a sequence becomes one file per frame. */
+    public static boolean writesMesh(Path file) {
+        return Formats.isNamed(file, format -> format.writes(Content.MESH));
+    }
+
+    /** Whether the ending is that of frames whose mesh goes beside them. */
+    private static boolean writesCache(Path file) {
+        return Formats.isNamed(file, format -> format.writes(Content.CACHE));
     }
 
     /** Refuses to write over what is being read. */
@@ -61,11 +75,11 @@ public final class Outputs {
             if (isSame(input, output)) {
                 throw new RefusedException("cannot write " + output + ": it is the input");
             }
-            if (endsIn(output, ".pc2", ".mdd") && isSame(input, meshBeside(output))) {
+            if (writesCache(output) && isSame(input, meshBeside(output))) {
                 throw new RefusedException("cannot write " + output + ": its mesh goes beside it as "
                         + meshBeside(output).getFileName() + ", which is the input; choose another name");
             }
-            if (endsIn(output, ".obj", ".ply") && Files.isDirectory(input) && isSame(input, folder)) {
+            if (writesMesh(output) && Files.isDirectory(input) && isSame(input, folder)) {
                 throw new RefusedException(
                         "cannot write " + output + ": its frames would mix with the input's; choose another folder");
             }
@@ -84,15 +98,16 @@ public final class Outputs {
         boolean lone = inputs.size() == 1 && MeshSequences.isLoneMesh(SequenceInput.of(inputs.get(0)));
         String name = output.getFileName().toString();
         String stem = Pattern.quote(name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name);
-        Pattern frames = Pattern.compile(stem + "_\\d+\\.(obj|ply)", Pattern.CASE_INSENSITIVE);
+        Pattern frames = Pattern.compile(stem + "_\\d+\\.\\w+", Pattern.CASE_INSENSITIVE);
         Pattern beside = Pattern.compile(stem + "\\.mtl", Pattern.CASE_INSENSITIVE);
         for (Path file : behind) {
             String found = file.getFileName().toString();
             boolean neighbour = isSame(folder(file), folder(output));
             boolean frame = !lone
-                    && endsIn(output, ".obj", ".ply")
+                    && writesMesh(output)
+                    && Formats.isNamed(file, Format::isMesh)
                     && frames.matcher(found).matches();
-            boolean material = endsIn(output, ".obj", ".pc2", ".mdd")
+            boolean material = (Formats.OBJ.names(output) || writesCache(output))
                     && beside.matcher(found).matches();
             if (isSame(file, output) || neighbour && (frame || material)) {
                 throw new RefusedException("cannot write " + output + ": "
@@ -109,12 +124,7 @@ public final class Outputs {
     /** Where the mesh of a point cache goes. */
     public static Path meshBeside(Path cache) {
         String name = cache.getFileName().toString();
-        return cache.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".obj");
-    }
-
-    public static boolean endsIn(Path file, String... endings) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        return List.of(endings).stream().anyMatch(name::endsWith);
+        return cache.resolveSibling(name.substring(0, name.lastIndexOf('.')) + Formats.OBJ.ending());
     }
 
     public static boolean isSame(Path a, Path b) {

@@ -88,7 +88,7 @@ public record RigChoice(
             refuse("addBones", addBones != null, needed);
             return;
         }
-        refuse("from", !Inputs.namesModel(from), from + " must end in .glb or .gltf");
+        refuse("from", !Inputs.isModel(from), from + " must end in .glb or .gltf");
         Solve solved = solved();
         refuse(
                 "addBones",

@@ -76,7 +76,7 @@ public record SequenceChoice(
     /** The same for verbs that take a model, too: the clip is the model's, and the sequence's where that is a glTF. */
     public SequenceInput inputBesideModel(List<Path> paths) {
         SequenceInput input = input(paths);
-        boolean own = paths.stream().anyMatch(Inputs::namesModel);
+        boolean own = paths.stream().anyMatch(Inputs::isModel);
         return own ? input : input.with(new SequenceInput.Choice(object, Optional.empty()));
     }
 

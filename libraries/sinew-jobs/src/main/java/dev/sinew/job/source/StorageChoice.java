@@ -64,7 +64,7 @@ public record StorageChoice(
     /** Refuses files that have no such thing. */
     public void check(Path output) {
         boolean asked = isQuantized() || Boolean.TRUE.equals(compressFile);
-        if (asked && !Outputs.endsIn(output, ".glb", ".gltf")) {
+        if (asked && !Inputs.namesModel(output)) {
             throw new WrongRequestException(field(isQuantized() ? "quantize" : "compressFile")
                     + " is for .glb and .gltf, the output is " + output);
         }

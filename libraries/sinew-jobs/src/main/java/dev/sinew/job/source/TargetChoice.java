@@ -1,10 +1,13 @@
 package dev.sinew.job.source;
 
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Formats;
 import dev.sinew.job.form.Ask;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.BoneType;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,37 +29,37 @@ public record TargetChoice(
                 "the matrices of bones are multiplied down the hierarchy, so pairs of joints keep their shear",
                 4,
                 "lower quality levels take two or one of them",
-                List.of(".glb", ".gltf")),
+                endings(Formats.GLTF)),
         UNREAL(
                 BoneType.SIMILARITY,
                 "it keeps one rotation and scale per bone and would drop the shear of affine ones",
                 8,
                 "what its skinning takes without further settings",
-                List.of(".glb", ".gltf", ".fbx")),
+                endings(Formats.GLTF, Formats.FBX)),
         GODOT(
                 BoneType.SIMILARITY,
                 "bones that scale unevenly come out of its skeletons with artefacts",
                 4,
                 "what it takes without a flag of the mesh",
-                List.of(".glb", ".gltf")),
+                endings(Formats.GLTF)),
         THREE(
                 BoneType.AFFINE,
                 "it multiplies the matrices of nodes, so pairs of joints are exact at the keys",
                 4,
                 "it reads the first four and scales them to one",
-                List.of(".glb", ".gltf")),
+                endings(Formats.GLTF)),
         FILAMENT(
                 BoneType.AFFINE,
                 "since 1.15 it keeps whole matrices and turns normals by their cofactors",
                 4,
                 "it reads one set of weights",
-                List.of(".glb", ".gltf")),
+                endings(Formats.GLTF)),
         BLENDER(
                 BoneType.SIMILARITY,
                 "its bones have a rotation and a scale, and its exporter cannot express shear",
                 4,
                 "what goes on from there into engines",
-                List.of(".glb", ".gltf", ".usda", ".usdz")),
+                endings(Formats.GLTF, Formats.USD)),
         QUICKLOOK(
                 BoneType.SIMILARITY,
                 "UsdSkel keeps a translation, a rotation and a scale per joint",
@@ -69,6 +72,10 @@ public record TargetChoice(
         private final int influences;
         private final String whyInfluences;
         private final List<String> endings;
+
+        private static List<String> endings(Format... formats) {
+            return Arrays.stream(formats).flatMap(f -> f.endings().stream()).toList();
+        }
 
         Engine(BoneType boneType, String whyBones, int influences, String whyInfluences, List<String> endings) {
             this.boneType = boneType;
@@ -113,7 +120,7 @@ public record TargetChoice(
         engine().ifPresent(engine -> {
             notes.add(target + ": " + engine.influences + " weights per vertex, " + engine.whyInfluences
                     + wins(influences));
-            boolean suits = Outputs.endsIn(output, engine.endings.toArray(String[]::new));
+            boolean suits = Formats.endsIn(output, engine.endings);
             notes.add(target + ": " + String.join(", ", engine.endings)
                     + (suits ? ", in metres and y-up" : ", but " + output + " was asked for and wins"));
         });

@@ -3,6 +3,8 @@ package dev.sinew.job.tree;
 import com.sun.management.OperatingSystemMXBean;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.Version;
+import dev.sinew.io.format.Format;
+import dev.sinew.io.format.Formats;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
@@ -40,16 +42,14 @@ public record Checkup(
         boolean vectorApiThere,
         Map<String, Boolean> formats) {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
-    private static final List<String> BUILT_IN =
-            List.of(".obj", ".ply", ".pc2", ".mdd", ".abc", ".glb", ".gltf", ".usda", ".usdz", ".npz", ".npy", ".bvh");
     private static final long SMALL_HEAP = 1L << 30;
 
     public static Checkup ofThisMachine() {
         Map<String, Boolean> formats = new LinkedHashMap<>();
-        for (String ending : BUILT_IN) {
-            formats.put(ending, true);
+        for (Format format : Formats.all()) {
+            boolean works = format.module().isEmpty() || brings(format.ending());
+            format.endings().forEach(ending -> formats.put(ending, works));
         }
-        formats.put(".fbx", brings(".fbx"));
         return new Checkup(
                 Version.current(),
                 System.getProperty("java.version") + ", " + System.getProperty("java.vendor") + ", in "
@@ -124,9 +124,9 @@ public record Checkup(
     /** What could be done about it. */
     public List<String> advice() {
         List<String> advice = new ArrayList<>();
-        if (!formats.get(".fbx")) {
-            advice.add(
-                    ".fbx needs the module sinew-assimp and its library for this system: ./sinew and mvn -Plauncher build them in");
+        for (Format format : Formats.where(f -> !formats.get(f.ending()))) {
+            advice.add(format.ending() + " needs the module " + format.module().orElse("of its own")
+                    + " and its library for this system: ./sinew and mvn -Plauncher build them in");
         }
         if (!vectorApi && vectorApiThere) {
             advice.add("large meshes are faster with SINEW_OPTS=--add-modules=" + VECTOR_MODULE

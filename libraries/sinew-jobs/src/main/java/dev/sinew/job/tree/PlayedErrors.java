@@ -25,7 +25,7 @@ public record PlayedErrors(SequenceError error, Optional<SequenceError> fallback
 
     /** What is played of a model whose own weights engines do not read. */
     public static Optional<SequenceError> stock(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
-        return read.stock().map(skin -> Measure.seen(skin, named(skin, clip), truth, workers));
+        return read.fallback().map(skin -> Measure.seen(skin, named(skin, clip), truth, workers));
     }
 
     private static Clip named(SkinnedModel model, Clip clip) {

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.document;
 
 import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.parts.Sliders;
 import dev.sinew.model.BoneMotion;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +16,8 @@ public final class SlidersExtension {
 
     private SlidersExtension() {}
 
-    /**
-     * As the file has them.
-     *
-     * @param deltas K·B·12
-     * @param curves F·K per clip, by name
-     */
-    public record Content(List<String> names, double[] deltas, List<Curve> curves) {}
-
-    /** How the sliders of a clip move. */
-    public record Curve(String clip, double framesPerSecond, double[] weights) {}
-
     /** @param root modified: its one skin and what the file says it uses */
-    public static void write(ObjectNode root, BinaryBuilder binary, Content content) {
+    public static void write(ObjectNode root, BinaryBuilder binary, Sliders content) {
         root.withArray("extensionsUsed").add(NAME);
         ObjectNode skin = (ObjectNode) root.get("skins").get(0);
         ObjectNode extension = skin.withObject("extensions").putObject(NAME);
@@ -36,9 +26,9 @@ public final class SlidersExtension {
         content.names().forEach(names::add);
         extension.put("deltas", scalars(binary, content.deltas()));
         ArrayNode clips = extension.putArray("clips");
-        for (Curve curve : content.curves()) {
+        for (Sliders.Curve curve : content.clips()) {
             ObjectNode clip = clips.addObject();
-            clip.put("name", curve.clip());
+            clip.put("name", curve.name());
             clip.put("framesPerSecond", curve.framesPerSecond());
             clip.put("weights", scalars(binary, curve.weights()));
         }
@@ -55,11 +45,11 @@ public final class SlidersExtension {
     }
 
     /** The sliders of a skin, where it has some. @param bones how many joints it has */
-    public static Optional<Content> read(JsonPlace skin, AccessorReader accessors, int bones) {
+    public static Optional<Sliders> read(JsonPlace skin, AccessorReader accessors, int bones) {
         return skin.find("extensions").flatMap(e -> e.find(NAME)).map(place -> content(place, accessors, bones));
     }
 
-    private static Content content(JsonPlace place, AccessorReader accessors, int bones) {
+    private static Sliders content(JsonPlace place, AccessorReader accessors, int bones) {
         int version = place.get("version").integer(1, Integer.MAX_VALUE);
         if (version != VERSION) {
             throw place.bad("has version " + version + ", only version " + VERSION + " is read");
@@ -71,7 +61,7 @@ public final class SlidersExtension {
             throw place.bad(
                     "has " + deltas.length + " numbers for " + names.size() + " sliders and " + bones + " joints");
         }
-        List<Curve> curves = new ArrayList<>();
+        List<Sliders.Curve> curves = new ArrayList<>();
         for (JsonPlace clip : place.list("clips")) {
             double[] weights = numbers(clip.get("weights"), accessors);
             double rate = clip.get("framesPerSecond").number();
@@ -79,9 +69,9 @@ public final class SlidersExtension {
                 throw clip.bad("has " + weights.length + " weights of " + names.size() + " sliders at " + rate
                         + " frames per second");
             }
-            curves.add(new Curve(clip.get("name").text(), rate, weights));
+            curves.add(new Sliders.Curve(clip.get("name").text(), rate, weights));
         }
-        return new Content(names, deltas, curves);
+        return new Sliders(names, bones, deltas, curves);
     }
 
     private static double[] numbers(JsonPlace index, AccessorReader accessors) {

@@ -6,8 +6,8 @@ public final class Vocabulary {
     public static final String BONE_TYPE = "boneType";
     /** The extra of a skin that holds the parent of every bone, where the nodes do not show it. */
     public static final String PARENTS = "parents";
-    /** The extra of a skin that says how many of its last joints are those of a stock skin, which has the first set of weights. */
-    public static final String STOCK_JOINTS = "stockJoints";
+    /** The extra of a skin that says how many of its last joints are those of a fallback skin, which has the first set of weights. */
+    public static final String FALLBACK_JOINTS = "stockJoints";
     /** The extra of an animation that holds the rate. */
     public static final String RATE = "framesPerSecond";
     /** The extra of an animation that holds the number of frames. */

@@ -10,18 +10,16 @@ import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.small.GridWeights;
 import dev.sinew.io.gltf.small.PositionGrid;
-import dev.sinew.io.parts.StockBones;
+import dev.sinew.io.parts.FallbackBones;
+import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
-import dev.sinew.model.HandleSet;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.model.TwoLayerModel;
-import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -47,44 +45,21 @@ public final class GltfWriter {
     /** How much of each shape there is without animation. */
     private final double[] still;
 
-    private final Beside beside;
+    private final ModelContent content;
+    private final Optional<TwoSkins> skins;
     private final Storage storage;
     /** On which positions stand, where they have few bits. */
     private final Optional<PositionGrid> grid;
 
     private final ObjectNode root = GltfContainer.newRoot();
 
-    /** What our extensions say of the model. */
-    private record Beside(
-            Optional<TwoLayerWeights> layers,
-            Optional<HandleSet> handles,
-            Optional<SlidersExtension.Content> sliders,
-            Optional<TwoSkins> skins) {
-        static final Beside NOTHING =
-                new Beside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    /** The weights of a model's own skin and those of its fallback skin, whose bones stand behind the others. */
+    record TwoSkins(SkinWeights own, SkinWeights fallback, int ownBones) {}
 
-        Beside withLayers(TwoLayerWeights own) {
-            return new Beside(Optional.of(own), handles, sliders, skins);
-        }
-
-        Beside withHandles(HandleSet own) {
-            return new Beside(layers, Optional.of(own), sliders, skins);
-        }
-
-        Beside withSliders(SlidersExtension.Content own) {
-            return new Beside(layers, handles, Optional.of(own), skins);
-        }
-
-        Beside withSkins(TwoSkins own) {
-            return new Beside(layers, handles, sliders, Optional.of(own));
-        }
-    }
-
-    /** The weights of a model's own skin and those of its stock skin, whose bones stand behind the others. */
-    record TwoSkins(SkinWeights own, SkinWeights stock, int ownBones) {}
-
-    private GltfWriter(SkinnedModel given, Beside beside, Storage storage) {
-        this.beside = beside;
+    private GltfWriter(SkinnedModel given, ModelContent content, Storage storage) {
+        this.content = content;
+        SkinnedModel own = content.model();
+        this.skins = content.fallback().map(skin -> new TwoSkins(own.weights(), skin.weights(), own.boneCount()));
         this.storage = storage;
         SliderRange range = SliderRange.of(given);
         SkinnedModel model = range.model();
@@ -92,7 +67,7 @@ public final class GltfWriter {
         SkinnedModel exact = withFloatPivots(model);
         double size = storage.tolerance() * Box.around(model.rest().positions()).diagonal();
         // First the weights: rest positions follow them, and then go to their grid.
-        boolean inBytes = storage.isFitted() && beside.skins.isEmpty();
+        boolean inBytes = storage.isFitted() && skins.isEmpty();
         SkinnedModel followed = inBytes ? GridWeights.of(exact, FURTHEST * size) : exact;
         float[] positions = followed.rest().positions();
         this.grid =
@@ -109,42 +84,22 @@ public final class GltfWriter {
         return model.withSkeleton(rounded);
     }
 
-    /** Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. */
-    public static WrittenModel write(SkinnedModel model, Path file, Storage storage) {
-        return write(model, Beside.NOTHING, file, storage);
-    }
-
-    /** With the handles the bones stand for, as the extension {@code SINEW_handles}. */
-    public static WrittenModel write(SkinnedModel model, HandleSet handles, Path file, Storage storage) {
-        return write(model, Beside.NOTHING.withHandles(handles), file, storage);
-    }
-
-    /** With the sliders that the bones follow, as the extension {@code SINEW_sliders}. */
-    public static WrittenModel write(SkinnedModel model, SlidersExtension.Content sliders, Path file, Storage storage) {
-        return write(model, Beside.NOTHING.withSliders(sliders), file, storage);
-    }
-
-    /** Writes the fallback as any model, and the two layers beside it in the extension {@code SINEW_two_layer}. */
-    public static WrittenModel write(TwoLayerModel model, Path file, Storage storage) {
-        return write(model.fallback(), Beside.NOTHING.withLayers(model.layers()), file, storage);
-    }
-
     /**
-     * With a stock skin of four weights, on bones of its own, in the first set: programs that read one set play that one, programs that read
-     * all sets play the model, since the stock weights are a sliver of the sum.
+     * Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. A fallback skin has bones of its own and stands in the first
+     * set of weights: programs that read one set play that one, programs that read all sets play the model, since the fallback's weights are
+     * a sliver of the sum.
      */
-    public static WrittenModel write(SkinnedModel model, SkinnedModel stock, Path file, Storage storage) {
-        TwoSkins skins = new TwoSkins(model.weights(), stock.weights(), model.boneCount());
-        return write(StockBones.behind(model, stock), Beside.NOTHING.withSkins(skins), file, storage);
-    }
-
-    private static WrittenModel write(SkinnedModel model, Beside beside, Path file, Storage storage) {
+    public static WrittenModel write(ModelContent content, Path file, Storage storage) {
+        SkinnedModel given = content.model();
+        SkinnedModel model = content.fallback()
+                .map(skin -> FallbackBones.behind(given, skin))
+                .orElse(given);
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
-        return new GltfWriter(model, beside, storage).write(file);
+        return new GltfWriter(model, content, storage).write(file);
     }
 
     private static void checkFinite(SkinnedModel model, Clip clip) {
@@ -176,7 +131,7 @@ public final class GltfWriter {
         }
         long shapeBytes = binary.length() - shaped;
         putSkin(binary, nodes);
-        beside.layers.ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
+        content.layers().ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
         long before = binary.length();
         List<ClipTracks> clips = clips(nodes);
         new AnimationWriter(binary, storage).write(root, clips);
@@ -184,8 +139,8 @@ public final class GltfWriter {
             shapes.writeAmounts((ArrayNode) root.get("animations"), MESH_NODE);
         }
         long motion = binary.length() - before;
-        beside.handles.ifPresent(set -> HandlesExtension.write(root, set));
-        beside.sliders.ifPresent(content -> SlidersExtension.write(root, binary, content));
+        content.handles().ifPresent(set -> HandlesExtension.write(root, set));
+        content.sliders().ifPresent(sliders -> SlidersExtension.write(root, binary, sliders));
         declareExtensions();
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
@@ -197,11 +152,11 @@ public final class GltfWriter {
     }
 
     private List<ClipTracks> clips(BoneNodes nodes) {
-        SkinnedModel felt = beside.layers
+        SkinnedModel felt = content.layers()
                 .map(l -> model.withWeights(FeltWeights.of(model.weights(), l)))
                 .orElse(model);
         // Where two skins are felt by halves, each may be off by half as much.
-        boolean halved = beside.layers.isPresent() || beside.skins.isPresent();
+        boolean halved = content.layers().isPresent() || skins.isPresent();
         Storage kept = halved ? new Storage(storage.numbers(), storage.packing(), storage.tolerance() / 2) : storage;
         BoneReach reach = new BoneReach(felt);
         return model.clips().stream()
@@ -258,8 +213,7 @@ public final class GltfWriter {
     }
 
     private WeightWriter weights(BinaryBuilder binary, VertexSplit split) {
-        return beside.skins
-                .map(skins -> WeightWriter.of(binary, skins, split, storage))
+        return skins.map(skins -> WeightWriter.of(binary, skins, split, storage))
                 .orElseGet(() -> WeightWriter.of(binary, model.weights(), split, storage));
     }
 
@@ -274,7 +228,7 @@ public final class GltfWriter {
         }
         ObjectNode extras = skin.putObject("extras");
         extras.put(Vocabulary.BONE_TYPE, model.boneType().name().toLowerCase(Locale.ROOT));
-        beside.skins.ifPresent(skins -> extras.put(Vocabulary.STOCK_JOINTS, model.boneCount() - skins.ownBones));
+        skins.ifPresent(skins -> extras.put(Vocabulary.FALLBACK_JOINTS, model.boneCount() - skins.ownBones));
         int[] parents = model.skeleton().parents();
         if (nodes.layout() == BoneNodes.Layout.FLAT && Arrays.stream(parents).anyMatch(p -> p != Skeleton.ROOT)) {
             ArrayNode array = extras.putArray(Vocabulary.PARENTS);

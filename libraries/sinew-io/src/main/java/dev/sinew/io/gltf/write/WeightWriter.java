@@ -17,7 +17,7 @@ final class WeightWriter {
     private static final int SET = 4;
     private static final int BYTE_BONES = 256;
     private static final int SHORT_BONES = 65536;
-    /** What a stock skin has of a vertex beside another: its own shares of that are as exact as any floats. */
+    /** What a fallback skin has of a vertex beside another: its own shares of that are as exact as any floats. */
     private static final double SLIVER = 0x1p-12;
 
     private final BinaryBuilder binary;
@@ -50,11 +50,11 @@ final class WeightWriter {
         return writer;
     }
 
-    /** Two skins: the stock's weights in the first set, a sliver of the sum that bytes could not hold, the model's own in the others. */
+    /** Two skins: the fallback's weights in the first set, a sliver of the sum that bytes could not hold, the model's own in the others. */
     static WeightWriter of(BinaryBuilder binary, GltfWriter.TwoSkins skins, VertexSplit split, Storage storage) {
         SkinWeights own = skins.own();
         WeightWriter writer = new WeightWriter(binary, split, storage, own.vertexCount(), SET + placesOf(own), false);
-        writer.takeAll(new Part(skins.stock(), 0, skins.ownBones(), SLIVER));
+        writer.takeAll(new Part(skins.fallback(), 0, skins.ownBones(), SLIVER));
         writer.takeAll(new Part(own, SET, 0, 1 - SLIVER));
         return writer;
     }

@@ -8,6 +8,7 @@ import dev.sinew.bench.rivals.sheet.Cell;
 import dev.sinew.bench.rivals.sheet.Source;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.Version;
+import dev.sinew.io.format.Formats;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
 
     /** A model of the catalogue as a file, made where it is not there yet. */
     Path model(String name, int vertices) {
-        Path file = folder.resolve(name + "-" + vertices + "-" + Version.current() + ".glb");
+        Path file = folder.resolve(name + "-" + vertices + "-" + Version.current() + Formats.GLTF.ending());
         if (!Files.exists(file)) {
             Models.write(Samples.modelNamed(name).orElseThrow().make(vertices), file);
         }
@@ -51,7 +52,7 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
 
     /** A skinned model of the research data; empty where the person has not put it there. */
     Optional<Path> character(String name) {
-        Path file = data.folder().resolve("characters").resolve(name + ".glb");
+        Path file = data.folder().resolve("characters").resolve(name + Formats.GLTF.ending());
         return Files.exists(file) ? Optional.of(file) : Optional.empty();
     }
 

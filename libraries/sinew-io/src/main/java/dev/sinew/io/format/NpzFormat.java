@@ -1,0 +1,70 @@
+package dev.sinew.io.format;
+
+import static dev.sinew.run.RefusedException.field;
+
+import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.numpy.NumpyMesh;
+import dev.sinew.io.numpy.NumpySequence;
+import dev.sinew.io.numpy.NumpyWriter;
+import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.FrameCache;
+import dev.sinew.io.parts.ReadMesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** NumPy archives with the arrays {@code poses}, {@code faces}, {@code rest} and {@code fps}. */
+final class NpzFormat extends Format {
+    NpzFormat() {
+        super(
+                "NPZ",
+                List.of(".npz"),
+                Set.of(Content.MESH, Content.CACHE, Content.SEQUENCE),
+                Set.of(Content.SEQUENCE),
+                "NumPy archives of poses and faces");
+    }
+
+    /** A zip archive; packages of USD, which are zip archives too, come before. */
+    @Override
+    public boolean begins(Head head) {
+        return NumpySequence.begins(head.bytes()) && !NumpySequence.isSingleArray(head.bytes());
+    }
+
+    @Override
+    public ReadMesh readMesh(Path file) {
+        return NumpyMesh.read(file);
+    }
+
+    @Override
+    public FrameCache openCache(Path file) {
+        return NumpySequence.open(file);
+    }
+
+    @Override
+    public AnimatedMesh openSequence(Path file, Selection selection) {
+        if (!selection.objects().isEmpty() || selection.clip().isPresent()) {
+            throw new RefusedException(file + " holds arrays of one mesh, so " + field("object") + " and "
+                    + field("clip") + " have nothing to choose");
+        }
+        return NumpySequence.open(file);
+    }
+
+    @Override
+    public void writeSequence(MeshSequence sequence, Path file) {
+        AtomicFile.write(file, out -> NumpyWriter.write(out, sequence));
+    }
+
+    @Override
+    public Optional<SequenceSize> size(Path file) throws IOException {
+        try (ZipFile zip = new ZipFile(file.toAbsolutePath().toFile())) {
+            return Optional.of(SequenceSize.ofBytes(
+                    zip.stream().mapToLong(ZipEntry::getSize).sum()));
+        }
+    }
+}

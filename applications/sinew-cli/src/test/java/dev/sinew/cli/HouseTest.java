@@ -25,7 +25,8 @@ class HouseTest {
             String pom = Files.readString(root.resolve(module).resolve("pom.xml"));
             for (MatchResult block : DEPENDENCY.matcher(pom).results().toList()) {
                 if (!block.group().contains("<scope>test</scope>")) {
-                    found(OWN, block.group()).forEach(used -> arrows.add("  " + module.replaceFirst(".*/sinew-", "") + " --> " + used));
+                    found(OWN, block.group())
+                            .forEach(used -> arrows.add("  " + module.replaceFirst(".*/sinew-", "") + " --> " + used));
                 }
             }
         }

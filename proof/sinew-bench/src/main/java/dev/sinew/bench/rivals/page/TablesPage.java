@@ -8,7 +8,7 @@ import dev.sinew.bench.rivals.sheet.Table;
 import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.bench.rivals.sheet.Verdicts;
 import dev.sinew.job.text.Json;
-import dev.sinew.show.page.Diagrams;
+import dev.sinew.show.page.ReportPage.Diagrams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

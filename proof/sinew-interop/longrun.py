@@ -52,24 +52,19 @@ def choice(dice):
 
 
 def make_samples(folder, choices):
-    """All by one process that serves the folder: a thousand starts of Java take longer than the samples. What is kept is not made again."""
-    choices = [c for c in enumerate(choices) if not (folder / f"s{c[0]}.pc2").exists()]
-    if not choices:
+    """All by one worker: a thousand starts of Java take longer than the samples. What is kept is not made again."""
+    missing = [(k, sample) for k, (sample, _) in enumerate(choices) if not (folder / f"s{k}.pc2").exists()]
+    if not missing:
         return
+    requests = []
+    for k, sample in missing:
+        words = ["sample", sample["name"], "--vertices", sample["vertices"], "--frames", sample["frames"], "--quiet", "-o", folder / f"s{k}.pc2"]
+        requests.append(json.dumps({"id": k, "arguments": [str(word) for word in words]}))
     program = os.environ.get("SINEW", str(ROOT / "sinew"))
-    serving = subprocess.Popen([program, "serve"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        make_each(folder, choices)
-    finally:
-        serving.terminate()
-        serving.wait()
-
-
-def make_each(folder, choices):
-    for k, (sample, _) in choices:
-        run = sinew("sample", sample["name"], "--vertices", sample["vertices"], "--frames", sample["frames"], "--quiet", "-o", folder / f"s{k}.pc2", cwd=folder)
-        if run.returncode:
-            sys.exit(f"no sample {sample}: {run.stderr}")
+    run = subprocess.run([program, "worker"], cwd=folder, input="\n".join(requests) + "\n", capture_output=True, text=True)
+    for line in map(json.loads, run.stdout.splitlines()):
+        if line.get("exit"):
+            sys.exit(f"no sample {choices[line['id']][0]}: {line['error']['message']}")
 
 
 def clusters(paths, count, rounds=8):

@@ -10,7 +10,7 @@ bl_info = {
     "category": "Animation",
 }
 
-from . import operators, panel, settings  # noqa: E402
+from . import operators, panel, program, settings  # noqa: E402
 
 CLASSES = (*settings.CLASSES, *operators.CLASSES, *panel.CLASSES)
 
@@ -26,6 +26,7 @@ def register():
 def unregister():
     import bpy
 
+    program.close_worker()
     del bpy.types.Scene.sinew
     for each in reversed(CLASSES):
         bpy.utils.unregister_class(each)

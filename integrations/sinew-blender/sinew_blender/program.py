@@ -14,6 +14,7 @@ Cancelled = sinew.Cancelled
 SinewError = sinew.SinewError
 Result = sinew.Result
 Run = sinew.Run
+close_worker = sinew.close_worker
 
 
 def find(preferences):

@@ -5,13 +5,15 @@
 >>> result.error, result.weight_values.shape, result.transforms.shape
 
 Everything is solved by the ``sinew`` command, which is found by the argument ``command``, the environment variable
-SINEW, beside this package, or on the PATH; it needs Java 17 or newer.
+SINEW, beside this package, or on the PATH; it needs Java 17 or newer. One process of it is kept and used again.
 """
 
-from ._command import Progress, Run, find_command
+from ._command import Run, find_command
 from ._errors import BadInputError, Cancelled, NotFoundError, SinewError, UsageError
+from ._progress import Progress
 from ._result import Evaluation, Result
 from ._verbs import compress, evaluate, fit, linearize, pose, reduce, rig, weights
+from ._worker import close_worker
 
 __version__ = "1.0.0"
 
@@ -25,6 +27,7 @@ __all__ = [
     "Run",
     "SinewError",
     "UsageError",
+    "close_worker",
     "compress",
     "evaluate",
     "find_command",

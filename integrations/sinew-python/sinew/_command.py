@@ -3,51 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, List, Optional, Sequence, Union
 
+from . import _worker
 from ._errors import NotFoundError, error_for
+from ._progress import Progress
 
 Command = Union[str, "os.PathLike[str]", Sequence[str]]
-
-_STEP = re.compile(r"^(?P<stage>[^:]+)(: (?P<iteration>\d+) of (?P<iterations>\d+))?(, error (?P<error>[\d.eE+-]+))?")
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What a run is doing.
-
-    ``text`` is the line as Sinew says it; the other fields are what could be read from it.
-    """
-
-    text: str
-    stage: str
-    iteration: Optional[int] = None
-    iterations: Optional[int] = None
-    error: Optional[float] = None
-
-    @property
-    def fraction(self) -> Optional[float]:
-        """From 0 to 1 within the stage, where it counts its steps."""
-        return self.iteration / self.iterations if self.iteration is not None and self.iterations else None
-
-    @staticmethod
-    def parse(line: str) -> "Progress":
-        found = _STEP.match(line)
-        if not found:
-            return Progress(line, line)
-        number = lambda name, kind: kind(found[name]) if found[name] else None  # noqa: E731
-        try:
-            error = number("error", float)
-        except ValueError:
-            error = None
-        return Progress(line, found["stage"], number("iteration", int), number("iterations", int), error)
-
 
 def _java(jar: Path) -> List[str]:
     home = os.environ.get("JAVA_HOME")
@@ -100,26 +66,81 @@ def find_command(command: Optional[Command] = None, folders: Sequence[Union[str,
 
 
 class Run:
-    """One run of ``sinew`` in the background: ``poll`` it, ``wait`` for it, or ``cancel`` it."""
+    """One run of ``sinew`` in the background: ``poll`` it, ``wait`` for it, or ``cancel`` it.
+
+    It runs in the worker process that this package keeps (see ``sinew worker``), or in a process of its own where there
+    is no worker to be had: it is busy, it cannot be started, or the environment variable SINEW_WORKER is 0.
+    """
 
     def __init__(self, arguments: Sequence[str], command: Optional[Sequence[str]] = None) -> None:
-        self.arguments = [*(command or find_command()), *map(str, arguments)]
+        words = [*(command or find_command())]
+        self.arguments = [*words, *map(str, arguments)]
+        self._job = _worker.submit(words, self.arguments[len(words) :]) or _Process(self.arguments)
+
+    @property
+    def progress(self) -> Optional[Progress]:
+        """The latest that is known."""
+        return self._job.progress
+
+    def poll(self) -> bool:
+        """Whether it is over."""
+        if isinstance(self._job, _worker.Job) and self._job.never_started:
+            self._job = _Process(self.arguments)
+        return self._job.wait(0)
+
+    def cancel(self) -> None:
+        """Asks it to stop; it removes what it has begun to write."""
+        if not self.poll():
+            self._job.cancel()
+
+    def wait(self, progress: Optional[Callable[[Progress], object]] = None) -> str:
+        """Standard output of a run that went well; else raises what went wrong.
+
+        ``progress`` is called with what is new, several times per second; where it returns False, the run is cancelled.
+        """
+        told: Optional[Progress] = None
+        try:
+            while not self.poll():
+                self._job.wait(0.1)
+                latest = self.progress
+                if progress and latest is not None and latest is not told:
+                    told = latest
+                    if progress(told) is False:
+                        self.cancel()
+        except BaseException:
+            self.cancel()  # Ctrl-C, or a callback that failed
+            self._job.wait(None)
+            self._job.close()
+            raise
+        return self.outcome()
+
+    def outcome(self) -> str:
+        """The same for a run that is over."""
+        self._job.close()
+        if self._job.code != 0:
+            raise error_for(self._job.code, self._job.said)
+        return self._job.output
+
+
+class _Process:
+    """A run in a process of its own."""
+
+    def __init__(self, words: List[str]) -> None:
+        self.progress: Optional[Progress] = None
         self._said: List[str] = []
-        self._latest: Optional[Progress] = None
-        hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        self._out: List[str] = []
         try:
             self._process = subprocess.Popen(
-                self.arguments,
+                words,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 encoding="utf-8",
                 errors="replace",
-                creationflags=hidden,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as failure:
-            raise NotFoundError(f"{self.arguments[0]} cannot be started: {failure.strerror or failure}") from failure
-        self._out: List[str] = []
+            raise NotFoundError(f"{words[0]} cannot be started: {failure.strerror or failure}") from failure
         self._readers = [
             threading.Thread(target=self._hear, daemon=True),
             threading.Thread(target=lambda: self._out.append(self._process.stdout.read()), daemon=True),
@@ -132,55 +153,31 @@ class Run:
             line = line.rstrip()
             self._said.append(line)
             if line and not line.startswith("sinew"):
-                self._latest = Progress.parse(line)
+                self.progress = Progress.parse(line)
 
     @property
-    def progress(self) -> Optional[Progress]:
-        """The latest that is known."""
-        return self._latest
+    def code(self) -> Optional[int]:
+        return self._process.returncode
 
-    def poll(self) -> bool:
-        """Whether it is over."""
-        return self._process.poll() is not None
+    @property
+    def said(self) -> str:
+        return "\n".join(self._said)
 
-    def cancel(self) -> None:
-        """Asks it to stop; it puts away what it has begun to write."""
-        if not self.poll():
-            self._process.terminate()
-
-    def wait(self, progress: Optional[Callable[[Progress], object]] = None) -> str:
-        """Standard output of a run that went well; else raises what went wrong.
-
-        ``progress`` is called with what is new, several times per second; where it returns False, the run is cancelled.
-        """
-        told: Optional[Progress] = None
-        try:
-            while True:
-                try:
-                    self._process.wait(0.1 if progress else None)
-                except subprocess.TimeoutExpired:
-                    pass
-                if progress and self._latest is not None and self._latest is not told:
-                    told = self._latest
-                    if progress(told) is False:
-                        self.cancel()
-                if self.poll():
-                    break
-        except BaseException:
-            self.cancel()  # Ctrl-C, or a callback that failed
-            self._process.wait()
-            self._close()
-            raise
-        return self.outcome()
-
-    def outcome(self) -> str:
-        """The same for a run that is over."""
-        self._close()
-        if self._process.returncode != 0:
-            raise error_for(self._process.returncode, "\n".join(self._said))
+    @property
+    def output(self) -> str:
         return "".join(self._out)
 
-    def _close(self) -> None:
+    def wait(self, seconds: Optional[float]) -> bool:
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def cancel(self) -> None:
+        self._process.terminate()
+
+    def close(self) -> None:
         for reader in self._readers:
             reader.join(10)
         self._process.stdout.close()

@@ -10,7 +10,8 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 import numpy as np
 
-from ._command import Command, Progress, Run, find_command
+from ._command import Command, Run, find_command
+from ._progress import Progress
 from ._result import Evaluation, Folder, Result
 
 PathLike = Union[str, "os.PathLike[str]"]

@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE))
 
 import sinew  # noqa: E402
-from sinew import _errors  # noqa: E402
+from sinew import _errors, _worker  # noqa: E402
 
 
 def bending_tube(frames=12, around=10, along=24):
@@ -146,6 +146,83 @@ class Verbs(unittest.TestCase):
             with self.assertRaises(sinew.Cancelled):
                 sinew.fit(poses + noise, faces, bones=200, output=model, tolerance=0, progress=lambda step: False)
             self.assertEqual(list(Path(folder).iterdir()), [])
+
+
+class Worker(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.poses, cls.faces = bending_tube()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(sinew.close_worker)
+        self.folder = Path(folder.name)
+
+    def fit(self, name, **options):
+        return sinew.fit(self.poses, self.faces, bones=2, output=self.folder / name, **options).model.read_bytes()
+
+    def test_one_process_runs_several_requests_with_the_bytes_of_the_command(self):
+        first = self.fit("first.glb")
+        pid = _worker._current.pid
+        self.assertEqual(self.fit("second.glb"), first)
+        with self.assertRaisesRegex(sinew.UsageError, "unknown option --bonez"):
+            sinew.fit(self.poses, self.faces, bonez=2)
+        self.assertEqual(self.fit("third.glb"), first)
+        self.assertEqual(_worker._current.pid, pid)
+        with mock.patch.dict(os.environ, {"SINEW_WORKER": "0"}):
+            self.assertEqual(self.fit("own.glb"), first)
+
+    def test_cancel_keeps_the_worker(self):
+        self.fit("first.glb")
+        pid = _worker._current.pid
+        poses, faces = bending_tube(60, 60, 200)
+        noise = np.random.default_rng(1).normal(0, 0.01, poses.shape)
+        with self.assertRaises(sinew.Cancelled):
+            sinew.fit(poses + noise, faces, bones=200, output=self.folder / "m.glb", tolerance=0, progress=lambda step: False)
+        self.assertFalse((self.folder / "m.glb").exists())
+        self.fit("second.glb")
+        self.assertEqual(_worker._current.pid, pid)
+
+    def test_a_killed_worker_is_restarted(self):
+        first = self.fit("first.glb")
+        pid = _worker._current.pid
+        _worker._current._process.kill()
+        _worker._current._process.wait()
+        self.assertEqual(self.fit("second.glb"), first)
+        self.assertNotEqual(_worker._current.pid, pid)
+
+    def test_a_worker_killed_during_a_request_is_an_error(self):
+        run = sinew.Run(["sample", "creature", "--vertices", "20000", "--frames", "200", "-o", str(self.folder / "big.pc2")])
+        while run.progress is None and not run.poll():
+            pass
+        _worker._current._process.kill()
+        with self.assertRaisesRegex(sinew.SinewError, "the worker ended unexpectedly"):
+            run.wait()
+
+    def test_a_busy_worker_is_not_waited_for(self):
+        first = sinew.Run(["doctor"])
+        second = sinew.Run(["doctor", "--json", "-"])
+        self.assertNotIsInstance(second._job, _worker.Job)
+        self.assertIn("sinew ", first.wait())
+        self.assertIn('"command"', second.wait())
+
+    def test_another_directory_gets_another_worker(self):
+        self.fit("first.glb")
+        pid = _worker._current.pid
+        before = os.getcwd()
+        os.chdir(self.folder)
+        try:
+            sinew.Run(["info", "first.glb"]).wait()
+        finally:
+            os.chdir(before)
+        self.assertNotEqual(_worker._current.pid, pid)
+
+    def test_a_program_without_a_worker_runs_once_per_call(self):
+        program = self.folder / "old.py"
+        program.write_text("import sys\nprint('no JSON' if sys.argv[1] == 'worker' else 'done')\n")
+        for _ in range(2):
+            self.assertEqual(sinew.Run(["info"], [sys.executable, str(program)]).wait(), "done\n")
 
 
 class WithoutAProgram(unittest.TestCase):

@@ -17,14 +17,13 @@ import dev.sinew.cli.verb.PoseVerb;
 import dev.sinew.cli.verb.ReduceVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
-import dev.sinew.cli.verb.ServeVerb;
 import dev.sinew.cli.verb.SinewCommand;
 import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
 import dev.sinew.cli.verb.WeightsVerb;
+import dev.sinew.cli.verb.WorkerVerb;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.run.CancelledException;
-import dev.sinew.studio.resident.Call;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -43,8 +42,8 @@ public final class Main {
         Environment environment = Environment.ofProcess();
         environment
                 .interruption()
-                .listen(() -> Failures.report(
-                        new CancelledException(), environment.err(), false, UnaryOperator.identity(), ""));
+                .listen(() ->
+                        Failures.report(new CancelledException(), environment, false, UnaryOperator.identity(), ""));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();
@@ -58,19 +57,10 @@ public final class Main {
         CommandLine line = commandLine(environment, words);
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
-        line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment.err()));
+        line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment));
         // An argument that begins with @ is a name like any other, not a file of arguments.
         line.setExpandAtFiles(false);
         return line.execute(words);
-    }
-
-    /** A run for somebody else, who may go away. */
-    private static int answer(Call call) {
-        Environment theirs = Environment.of(call.out(), call.err(), call.columns());
-        call.gone().thenRun(theirs.interruption()::request);
-        int code = run(theirs, call.words().toArray(String[]::new));
-        theirs.interruption().finished();
-        return code;
     }
 
     /** The program with the verbs that these arguments need; all of them where there are none. */
@@ -104,7 +94,7 @@ public final class Main {
         all.put("convert", ConvertVerb::new);
         all.put("sample", SampleVerb::new);
         all.put("studio", StudioVerb::new);
-        all.put("serve", given -> new ServeVerb(given, Main::answer));
+        all.put("worker", given -> new WorkerVerb(given, Main::run));
         all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {

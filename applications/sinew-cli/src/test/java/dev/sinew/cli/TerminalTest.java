@@ -43,9 +43,9 @@ class TerminalTest {
         return program().getSubcommands().keySet().stream();
     }
 
-    /** The studio and who serves stay until somebody ends them; StudioVerbTest and ServeVerbTest do. */
+    /** The studio and a worker wait for others; StudioVerbTest and WorkerTest cover them. */
     static Stream<String> verbsThatEnd() {
-        return verbs().filter(verb -> !Set.of("studio", "serve").contains(verb));
+        return verbs().filter(verb -> !Set.of("studio", "worker").contains(verb));
     }
 
     /** What the examples speak of. */

@@ -20,7 +20,7 @@ final class CompressScaling {
     }
 
     static void print(Flags flags, PrintStream out) {
-        Machine.describe(out);
+        Markdown.describeMachine(out);
         int most = flags.count("max-vertices", SIZES[SIZES.length - 1]);
         out.println("`sample creature`, " + BONES
                 + " bones, all on all vertices, to 4 b/v, 4 iterations at the last size, warm JVM.\n");

@@ -28,7 +28,7 @@ final class HandleTimes {
     }
 
     static void print(Flags flags, PrintStream out) {
-        Machine.describe(out);
+        Markdown.describeMachine(out);
         out.println("`sample creature` with points spread over it, cold JVM, kernels: "
                 + Kernels.best().name() + ".\n");
         HandleTimes times = new HandleTimes(

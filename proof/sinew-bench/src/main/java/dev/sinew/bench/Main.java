@@ -21,9 +21,6 @@ public final class Main {
         String[] rest = Arrays.copyOfRange(args, Math.min(1, args.length), args.length);
         Path root = Path.of(System.getProperty("sinew.root", "."));
         switch (what) {
-            case "table" -> FitTable.print(Flags.parse(rest, "data", "repeat", "only"), root, System.out);
-            case "rigid" -> RigidTable.print(Flags.parse(rest, "data", "repeat", "only"), root, System.out);
-            case "rig" -> RigTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "scaling" ->
                 Scaling.print(
                         Flags.parse(rest, "sample", "frames", "bones", "max-vertices", "repeat"), root, System.out);
@@ -31,23 +28,17 @@ public final class Main {
                 Flags.parse(rest);
                 RuntimeTable.print(System.out);
             }
-            case "compress" -> CompressTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "compress-scaling" -> CompressScaling.print(Flags.parse(rest, "max-vertices"), System.out);
-            case "reduction" -> ReductionTable.print(Flags.parse(rest, "data", "repeat"), root, System.out);
             case "handles" -> HandleTimes.print(Flags.parse(rest, "only", "resolution"), System.out);
-            case "linearize" -> LinearizeTable.print(Flags.parse(rest, "data"), root, System.out);
-            case "linearize-joints" -> JointTable.print(Flags.parse(rest, "data", "only"), root, System.out);
             case "morphs" -> {
                 Flags.parse(rest);
                 MorphTable.print(root, System.out);
             }
             case "studio-slider" -> SliderTimes.print(Flags.parse(rest, "data", "only"), root, System.out);
-            case "ablations" -> AblationsTable.print(Flags.parse(rest, "data", "only", "iterations"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
-                        + "' cannot be measured; there are table, rigid, rig, scaling, reduction, compress, compress-scaling, linearize,"
-                        + " linearize-joints, handles, morphs, studio-slider, ablations, runtime"
-                        + " and jmh");
+                        + "' cannot be measured; there are scaling, compress-scaling, handles, morphs, studio-slider,"
+                        + " runtime, rivals and jmh");
         }
     }
 }

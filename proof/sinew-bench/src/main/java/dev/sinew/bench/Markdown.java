@@ -1,16 +1,13 @@
 package dev.sinew.bench;
 
 import java.io.PrintStream;
-import java.math.BigDecimal;
+import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** A Markdown table, printed row by row so that a long run shows what it has. */
 final class Markdown {
-    private static final String NOTHING = "–";
-
     private final PrintStream out;
     private final int columns;
 
@@ -33,12 +30,15 @@ final class Markdown {
         out.flush();
     }
 
-    static String number(String format, double value) {
-        return String.format(Locale.ROOT, format, value);
+    /** What was measured on, since a time without it says little: Java, processors and, where the system tells, the load. */
+    static void describeMachine(PrintStream out) {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        String loaded = load < 0 ? "" : number(", load %.1f before the run", load);
+        out.println("JDK " + Runtime.version().feature() + ", "
+                + Runtime.getRuntime().availableProcessors() + " processors" + loaded + ".");
     }
 
-    /** As the source prints it, with its own digits. */
-    static String asGiven(Optional<BigDecimal> value) {
-        return value.map(BigDecimal::toString).orElse(NOTHING);
+    static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 }

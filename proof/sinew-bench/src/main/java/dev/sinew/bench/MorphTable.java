@@ -35,7 +35,7 @@ final class MorphTable {
     private MorphTable() {}
 
     static void print(Path root, PrintStream out) {
-        Machine.describe(out);
+        Markdown.describeMachine(out);
         out.println("Positions and normals of a frame, one thread, best of " + ROUNDS
                 + " rounds; every slider moves. Sparse: the vertices that a target moves, with their numbers.\n");
         Markdown table = new Markdown(

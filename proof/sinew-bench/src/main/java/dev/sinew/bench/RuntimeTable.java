@@ -2,9 +2,8 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
-import dev.sinew.bench.kernel.PlainRuntimeBenchmark;
+import dev.sinew.bench.kernel.RuntimeBenchmark;
 import dev.sinew.bench.kernel.RuntimeBenchmark.Way;
-import dev.sinew.bench.kernel.VectorRuntimeBenchmark;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,11 +25,11 @@ final class RuntimeTable {
     private RuntimeTable() {}
 
     static void print(PrintStream out) {
-        Machine.describe(out);
+        Markdown.describeMachine(out);
         out.println(
                 "A frame of a million vertices over 15 bones, one thread; best of five times 0.4 s in a warm JVM.\n");
-        Map<Way, Double> plain = measure(PlainRuntimeBenchmark.class);
-        Map<Way, Double> vector = measure(VectorRuntimeBenchmark.class);
+        Map<Way, Double> plain = measure("plain", "-Dsinew.kernels=plain");
+        Map<Way, Double> vector = measure("vector", "--add-modules=jdk.incubator.vector");
         Markdown markdown =
                 new Markdown(out, List.of("way", "plain Java, ms", "speed of copy", "Vector API, ms", "speed of copy"));
         for (Way way : Way.values()) {
@@ -50,11 +49,13 @@ final class RuntimeTable {
     }
 
     /** Milliseconds a frame. NOTE: the best iteration, not the mean: what disturbs a run only makes it slower. */
-    private static Map<Way, Double> measure(Class<?> benchmark) {
+    private static Map<Way, Double> measure(String kernels, String jvmOption) {
         Map<Way, Double> best = new EnumMap<>(Way.class);
         try {
             Options options = new OptionsBuilder()
-                    .include(benchmark.getName() + "\\.")
+                    .include(RuntimeBenchmark.class.getName() + "\\.")
+                    .forks(1)
+                    .jvmArgsAppend("-Xmx2g", jvmOption, "-D" + RuntimeBenchmark.KERNELS + "=" + kernels)
                     .shouldFailOnError(true)
                     .build();
             for (RunResult result : new Runner(options, silence()).run()) {

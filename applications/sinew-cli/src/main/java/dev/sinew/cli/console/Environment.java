@@ -5,15 +5,35 @@ import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * Where a run prints, and what kind of place that is.
  *
  * @param terminalColumns width of the terminal behind {@code err}; empty where it is a file or a pipe
+ * @param caller the program that asked for the run, where it is told more than what is printed
  */
-public record Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns, Interruption interruption) {
+public record Environment(
+        PrintStream out,
+        PrintStream err,
+        OptionalInt terminalColumns,
+        Interruption interruption,
+        Optional<Caller> caller) {
+    /** A program that hears of a run by values, not by what is printed. */
+    public interface Caller {
+        /** How far the run is: {@code stage}, {@code text}, and where it counts {@code iteration}, {@code iterations}, {@code error}. */
+        void progress(Map<String, Object> step);
+
+        /** The tree that {@code --json -} asks for. */
+        void result(String json);
+
+        /** Why the run failed. */
+        void failed(String sentence);
+    }
+
     /** Set by the launcher, which can ask the shell what standard error is. */
     private static final String COLUMNS = "sinew.columns";
 
@@ -31,6 +51,16 @@ public record Environment(PrintStream out, PrintStream err, OptionalInt terminal
         Objects.requireNonNull(err);
         Objects.requireNonNull(terminalColumns);
         Objects.requireNonNull(interruption);
+        Objects.requireNonNull(caller);
+    }
+
+    public Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns, Interruption interruption) {
+        this(out, err, terminalColumns, interruption, Optional.empty());
+    }
+
+    /** For a run that a program asked for. */
+    public Environment(PrintStream out, PrintStream err, Caller caller, Interruption interruption) {
+        this(out, err, OptionalInt.empty(), interruption, Optional.of(caller));
     }
 
     /** The streams of this process. */
@@ -40,12 +70,6 @@ public record Environment(PrintStream out, PrintStream err, OptionalInt terminal
         PrintStream out = windows ? System.out : utf8(FileDescriptor.out);
         PrintStream err = windows ? System.err : standardError();
         return new Environment(out, err, columns(), new Interruption());
-    }
-
-    /** Somebody else's streams. @param columns of the terminal behind {@code err}, 0 where there is none */
-    public static Environment of(PrintStream out, PrintStream err, int columns) {
-        OptionalInt width = columns >= LEAST_COLUMNS ? OptionalInt.of(columns) : OptionalInt.empty();
-        return new Environment(out, err, width, new Interruption());
     }
 
     private static PrintStream utf8(FileDescriptor descriptor) {

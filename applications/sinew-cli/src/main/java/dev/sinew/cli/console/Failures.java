@@ -26,9 +26,13 @@ public final class Failures {
      * @param thrift what the verb can be given to need less memory, behind a comma, or nothing
      */
     public static ExitCode report(
-            Throwable failure, PrintStream err, boolean debug, UnaryOperator<String> naming, String thrift) {
+            Throwable failure, Environment environment, boolean debug, UnaryOperator<String> naming, String thrift) {
         ExitCode code = codeOf(failure);
-        err.println("sinew: " + Shown.line(sentence(failure, code, naming, thrift)));
+        PrintStream err = environment.err();
+        String sentence = Shown.line(sentence(failure, code, naming, thrift));
+        environment
+                .caller()
+                .ifPresentOrElse(caller -> caller.failed(sentence), () -> err.println("sinew: " + sentence));
         if (debug) {
             StringWriter trace = new StringWriter();
             failure.printStackTrace(new PrintWriter(trace));
@@ -82,11 +86,16 @@ public final class Failures {
     }
 
     /** Arguments that do not parse. */
-    public static int reportUsage(ParameterException failure, PrintStream err) {
+    public static int reportUsage(ParameterException failure, Environment environment) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        err.println(Shown.line(name + ": " + usageSentence(failure)));
-        err.println("'" + name + " --help' shows what it takes.");
+        String sentence = usageSentence(failure);
+        environment
+                .caller()
+                .ifPresentOrElse(
+                        caller -> caller.failed(sentence),
+                        () -> environment.err().println(Shown.line(name + ": " + sentence)));
+        environment.err().println("'" + name + " --help' shows what it takes.");
         return ExitCode.WRONG_USAGE.code();
     }
 

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * <p>A shutdown hook rather than a signal handler: the JDK has no supported one, and with a hook the JVM itself ends
  * with 128 + signal.
  */
-public final class Interruption {
+public class Interruption {
     /** Long enough for a solver to reach its next report, short enough for a person who waits. */
     private static final long UNWIND_SECONDS = 2;
 
@@ -36,7 +36,7 @@ public final class Interruption {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(abandoned), "sinew-interruption"));
     }
 
-    /** Somebody does not want it any more; the process goes on. */
+    /** Asks the run to stop; the process goes on. */
     public void request() {
         requested = true;
     }
@@ -48,6 +48,32 @@ public final class Interruption {
     /** The run is over, the JVM may end. */
     public void finished() {
         finished.countDown();
+    }
+
+    /** Of one of several runs in this process: requested with that of the process, or alone. */
+    public Interruption ofOneRun() {
+        Interruption process = this;
+        return new Interruption() {
+            @Override
+            public boolean requested() {
+                return super.requested() || process.requested();
+            }
+
+            @Override
+            public <T> T whileWriting(Supplier<T> work) {
+                return process.whileWriting(work);
+            }
+
+            @Override
+            public void addUnfinished(Path file) {
+                process.addUnfinished(file);
+            }
+
+            @Override
+            public void removeUnfinished(Path file) {
+                process.removeUnfinished(file);
+            }
+        };
     }
 
     /** Runs work that puts files into place: it is waited for. */

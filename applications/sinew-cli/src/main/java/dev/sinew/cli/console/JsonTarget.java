@@ -26,11 +26,16 @@ public record JsonTarget(Optional<Path> file) {
         }
     }
 
-    void write(Object tree, PrintStream out) {
-        byte[] text = (Shown.json(Json.text(tree)) + "\n").getBytes(StandardCharsets.UTF_8);
-        file.ifPresentOrElse(path -> AtomicFile.write(path, stream -> stream.write(text)), () -> {
-            out.writeBytes(text);
-            requireWritten(out);
-        });
+    void write(Object tree, Environment environment) {
+        String json = Shown.json(Json.text(tree)) + "\n";
+        byte[] text = json.getBytes(StandardCharsets.UTF_8);
+        if (file.isPresent()) {
+            AtomicFile.write(file.get(), stream -> stream.write(text));
+        } else if (environment.caller().isPresent()) {
+            environment.caller().get().result(json);
+        } else {
+            environment.out().writeBytes(text);
+            requireWritten(environment.out());
+        }
     }
 }

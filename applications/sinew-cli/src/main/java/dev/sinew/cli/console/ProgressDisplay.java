@@ -32,8 +32,11 @@ public interface ProgressDisplay extends AutoCloseable {
     @Override
     void close();
 
-    /** A bar on a terminal, lines in a file or a pipe. */
+    /** A bar on a terminal, lines in a file or a pipe, values for a program. */
     static ProgressDisplay on(Environment environment) {
+        if (environment.caller().isPresent()) {
+            return new CallerProgress(environment.caller().get());
+        }
         return environment.terminalColumns().isPresent()
                 ? new ProgressBar(
                         environment.err(), environment.terminalColumns().getAsInt(), System::nanoTime)

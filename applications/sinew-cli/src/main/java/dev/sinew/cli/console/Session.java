@@ -54,7 +54,7 @@ public final class Session implements AutoCloseable {
 
     /** Writes the report where {@code --json} wants it, if it does. */
     public void report(Supplier<?> tree) {
-        manners.json().ifPresent(target -> target.write(tree.get(), environment.out()));
+        manners.json().ifPresent(target -> target.write(tree.get(), environment));
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.sinew.job.batch.Elsewhere;
  * Text as it may go to a terminal. Names come out of files, and a file may name a bone by an escape sequence that recolours
  * the screen, a line end that forges a second message, or a mark that turns the writing around.
  */
-final class Shown {
+public final class Shown {
     private static final char STAND_IN = '\uFFFD';
 
     private Shown() {}
@@ -25,7 +25,7 @@ final class Shown {
     }
 
     /** JSON with the same characters escaped, which says the same; its own line ends stay. */
-    static String json(String said) {
+    public static String json(String said) {
         String text = Elsewhere.current().told(said);
         StringBuilder json = new StringBuilder();
         for (int k = 0; k < text.length(); k++) {

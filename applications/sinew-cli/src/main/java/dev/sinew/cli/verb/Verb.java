@@ -51,7 +51,7 @@ public abstract class Verb implements Callable<Integer> {
             JsonTarget.requireWritten(environment.out());
             return ended().code();
         } catch (RuntimeException | Error failure) {
-            return Failures.report(cause(failure), environment.err(), common.debug(), this::named, thrift())
+            return Failures.report(cause(failure), environment, common.debug(), this::named, thrift())
                     .code();
         }
     }

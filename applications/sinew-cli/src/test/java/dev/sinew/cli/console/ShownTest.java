@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,12 @@ class ShownTest {
 
     @Test
     void failures() {
-        assertTame(
-                printed(err -> Failures.report(new RefusedException(NASTY), err, false, UnaryOperator.identity(), "")));
+        assertTame(printed(err -> Failures.report(
+                new RefusedException(NASTY),
+                new Environment(err, err, OptionalInt.empty(), new Interruption()),
+                false,
+                UnaryOperator.identity(),
+                "")));
     }
 
     @Test

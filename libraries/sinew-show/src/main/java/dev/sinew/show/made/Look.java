@@ -1,16 +1,7 @@
 package dev.sinew.show.made;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.job.CompressMade;
-import dev.sinew.job.EditMade;
-import dev.sinew.job.EvaluateMade;
-import dev.sinew.job.FitMade;
-import dev.sinew.job.LinearizeMade;
 import dev.sinew.job.Made;
-import dev.sinew.job.PoseMade;
-import dev.sinew.job.ReduceMade;
-import dev.sinew.job.RigMade;
-import dev.sinew.job.WeightsMade;
 import dev.sinew.show.page.ReportPage;
 import dev.sinew.show.view.ReportData;
 import dev.sinew.show.view.ViewBudget;
@@ -30,35 +21,7 @@ public interface Look {
     void writePicture(Path file);
 
     static Look of(Made made) {
-        if (made instanceof FitMade fit) {
-            return new FitLook(fit);
-        }
-        if (made instanceof RigMade rig) {
-            return new RigLook(rig);
-        }
-        if (made instanceof CompressMade compressed) {
-            return new CompressLook(compressed);
-        }
-        if (made instanceof ReduceMade reduced) {
-            return new ReduceLook(reduced);
-        }
-        if (made instanceof EditMade edited) {
-            return new EditLook(edited);
-        }
-        if (made instanceof WeightsMade weights) {
-            return new WeightsLook(weights);
-        }
-        if (made instanceof PoseMade posed) {
-            return new PoseLook(posed);
-        }
-        if (made instanceof EvaluateMade evaluated) {
-            return new EvaluateLook(evaluated);
-        }
-        if (made instanceof LinearizeMade linearized) {
-            return new LinearizeLook(linearized);
-        }
-        throw new IllegalArgumentException(
-                "there is nothing to see of " + made.getClass().getSimpleName());
+        return Looks.of(made);
     }
 
     default void writePage(String command, Path file) {

@@ -7,6 +7,12 @@ import dev.sinew.mesh.Box;
  * negative z.
  */
 final class Camera {
+    /** From the front left: 0 is in front (+z), 90° at the left side (+x). */
+    private static final double YAW = Math.toRadians(38);
+
+    /** A little from above. */
+    private static final double PITCH = Math.toRadians(14);
+
     private static final double FIELD_OF_VIEW = Math.toRadians(26);
     private static final double MARGIN = 1.17;
     private static final int ROUNDS = 6;
@@ -31,8 +37,8 @@ final class Camera {
      *
      * @param aspect width by height
      */
-    static Camera framing(Framing framing, PictureOptions options, double aspect) {
-        Camera camera = new Camera(Math.toRadians(options.yawDegrees()), Math.toRadians(options.pitchDegrees()));
+    static Camera framing(Framing framing, double aspect) {
+        Camera camera = new Camera(YAW, PITCH);
         camera.fit(framing.points(), aspect);
         return camera;
     }

@@ -8,11 +8,7 @@ public enum ColourMap {
     /** Dark violet over teal to yellow. */
     VIRIDIS(
             0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26,
-            0xfde725),
-    /** Black over purple and orange to pale yellow. */
-    INFERNO(
-            0x000004, 0x160b39, 0x420a68, 0x6a176e, 0x932667, 0xbc3754, 0xdd513a, 0xf37819, 0xfca50a, 0xf6d746,
-            0xfcffa4);
+            0xfde725);
 
     private final int[] table;
 

@@ -4,13 +4,12 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 
 /**
- * Points the camera keeps in view and the floor below them. Taken from a whole sequence, so that the camera stands
+ * Points the camera keeps in view. Taken from a whole sequence, so that the camera stands
  * still while the frames change.
  *
  * @param points 3 coordinates each, a sample of the vertices over the frames
- * @param floor height of the floor
  */
-public record Framing(float[] points, double floor) {
+public record Framing(float[] points) {
     private static final int MOST_FRAMES = 24;
     private static final int MOST_VERTICES = 3000;
     /** How many times its own size a subject may roam before the camera follows. */
@@ -42,7 +41,7 @@ public record Framing(float[] points, double floor) {
                 pose[k] += (float) (here[k % 3] - there[k % 3]);
             }
         }
-        return new Framing(around(poses).points, still.floor);
+        return around(poses);
     }
 
     private static double[] middle(float[] pose) {
@@ -82,15 +81,11 @@ public record Framing(float[] points, double floor) {
             length += pose.length;
         }
         float[] points = new float[length];
-        double floor = Double.MAX_VALUE;
         int at = 0;
         for (float[] pose : poses) {
             System.arraycopy(pose, 0, points, at, pose.length);
             at += pose.length;
-            for (int k = 1; k < pose.length; k += 3) {
-                floor = Math.min(floor, pose[k]);
-            }
         }
-        return new Framing(points, floor);
+        return new Framing(points);
     }
 }

@@ -1,6 +1,10 @@
 package dev.sinew.show.picture;
 
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.show.picture.Scene.Panel.Legend;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -35,7 +39,7 @@ public final class Picture {
         }
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         image.setRGB(0, 0, width, height, pixels, 0, width);
-        drawOver(image, scene, options, cameras);
+        drawOver(image, scene, cameras);
         return new Picture(image);
     }
 
@@ -43,7 +47,7 @@ public final class Picture {
         return (int) ((long) panel * width / panels);
     }
 
-    private static void drawOver(BufferedImage image, Scene scene, PictureOptions options, Camera[] cameras) {
+    private static void drawOver(BufferedImage image, Scene scene, Camera[] cameras) {
         Graphics2D g = image.createGraphics();
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
@@ -58,15 +62,15 @@ public final class Picture {
             g.translate(-from, 0);
         }
         try {
-            letter(g, image, scene, options);
+            letter(g, image, scene);
         } catch (RuntimeException | LinkageError | InternalError e) {
             // Java without fonts (a bare container) fails in many ways here; the picture itself is done.
         }
         g.dispose();
     }
 
-    private static void letter(Graphics2D g, BufferedImage image, Scene scene, PictureOptions options) {
-        Lettering lettering = new Lettering(g, image.getHeight(), options.backdrop());
+    private static void letter(Graphics2D g, BufferedImage image, Scene scene) {
+        Lettering lettering = new Lettering(g, image.getHeight());
         lettering.title(scene.title());
         int panels = scene.panels().size();
         for (int k = 0; k < panels; k++) {
@@ -91,5 +95,69 @@ public final class Picture {
                 }
             }
         });
+    }
+
+    /** Words and legends on a picture. A machine without any font gets its picture without words. */
+    private static final class Lettering {
+        private static final int TICKS = 4;
+        private static final Color INK = new Color(0x23272e);
+        private static final Color FAINT = new Color(0x5b626d);
+
+        private final Graphics2D g;
+        private final int height;
+
+        Lettering(Graphics2D g, int height) {
+            this.g = g;
+            this.height = height;
+        }
+
+        private double unit() {
+            return height / 900.0;
+        }
+
+        private void font(int style, double size) {
+            g.setFont(new Font(Font.SANS_SERIF, style, 1).deriveFont((float) Math.max(9, size * unit())));
+        }
+
+        void title(String text) {
+            if (!text.isEmpty()) {
+                font(Font.BOLD, 25);
+                g.setColor(INK);
+                g.drawString(text, (float) (30 * unit()), (float) (48 * unit()));
+            }
+        }
+
+        /** A line at the foot of a panel. */
+        void caption(String text, int from, int to) {
+            if (!text.isEmpty()) {
+                font(Font.PLAIN, 21);
+                g.setColor(INK);
+                int wide = g.getFontMetrics().stringWidth(text);
+                g.drawString(text, (from + to - wide) / 2f, (float) (height - 34 * unit()));
+            }
+        }
+
+        /** A bar of colours with numbers, in the panel's upper right corner. */
+        void legend(Legend legend, int from, int to) {
+            int wide = (int) Math.min(260 * unit(), 0.34 * (to - from));
+            int tall = (int) Math.max(6, 12 * unit());
+            int left = (int) (to - wide - 34 * unit());
+            int top = (int) (58 * unit());
+            for (int x = 0; x < wide; x++) {
+                g.setColor(new Color(legend.map().srgb((x + 0.5) / wide)));
+                g.fillRect(left + x, top, 1, tall);
+            }
+            font(Font.PLAIN, 16);
+            FontMetrics metrics = g.getFontMetrics();
+            g.setColor(FAINT);
+            g.drawString(legend.label(), left, (float) (top - 9 * unit()));
+            for (int k = 0; k <= TICKS; k += TICKS / 2) {
+                double share = (double) k / TICKS;
+                String text = RoundNumbers.text(legend.from() + share * (legend.to() - legend.from()));
+                double x = left + share * wide;
+                float at = (float) (x - share * metrics.stringWidth(text));
+                g.drawString(text, at, (float) (top + tall + 20 * unit()));
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.show.picture;
 
 /**
- * The room a picture is taken in: colours of backdrop, sky and lamps. Directions are in world space and turn with the
+ * Colours of backdrop, sky and lamps of a picture. Directions are in world space and turn with the
  * camera, so that the light falls well from wherever one looks.
  */
 final class Studio {
@@ -17,25 +17,22 @@ final class Studio {
     final double[] backdropTop;
     final double[] backdropMiddle;
     final double[] backdropBottom;
-    final double shadow;
     final double vignette;
 
-    Studio(Camera camera, PictureOptions.Backdrop backdrop) {
+    Studio(Camera camera) {
         this.key = direction(camera, -0.55, 0.95, 0.62);
         this.fill = direction(camera, 0.85, 0.25, 0.55);
         this.rim = direction(camera, 0.55, 0.55, -0.85);
-        boolean dark = backdrop == PictureOptions.Backdrop.DARK;
-        this.keyColour = dark ? rgb(2.35, 2.20, 1.98) : rgb(1.95, 1.84, 1.68);
-        this.fillColour = dark ? rgb(0.20, 0.25, 0.34) : rgb(0.26, 0.30, 0.38);
-        this.rimColour = dark ? rgb(1.45, 1.60, 1.85) : rgb(0.80, 0.86, 0.95);
-        this.zenith = dark ? rgb(0.50, 0.56, 0.68) : rgb(0.92, 0.97, 1.06);
-        this.horizon = dark ? rgb(0.22, 0.25, 0.30) : rgb(0.66, 0.69, 0.74);
-        this.ground = dark ? rgb(0.09, 0.085, 0.08) : rgb(0.40, 0.37, 0.34);
-        this.backdropTop = dark ? srgb(0x17191e) : srgb(0xdfe4ea);
-        this.backdropMiddle = dark ? srgb(0x2c3038) : srgb(0xf4f5f6);
-        this.backdropBottom = dark ? srgb(0x1b1d22) : srgb(0xe3e4e4);
-        this.shadow = dark ? 0.80 : 0.62;
-        this.vignette = dark ? 0.30 : 0.12;
+        this.keyColour = rgb(1.95, 1.84, 1.68);
+        this.fillColour = rgb(0.26, 0.30, 0.38);
+        this.rimColour = rgb(0.80, 0.86, 0.95);
+        this.zenith = rgb(0.92, 0.97, 1.06);
+        this.horizon = rgb(0.66, 0.69, 0.74);
+        this.ground = rgb(0.40, 0.37, 0.34);
+        this.backdropTop = srgb(0xdfe4ea);
+        this.backdropMiddle = srgb(0xf4f5f6);
+        this.backdropBottom = srgb(0xe3e4e4);
+        this.vignette = 0.12;
     }
 
     private static double[] rgb(double r, double g, double b) {
@@ -58,11 +55,10 @@ final class Studio {
         return rgb(x / length, up / length, z / length);
     }
 
-    /** Light that comes from a direction of the sky, or back from the ground. */
-    double sky(double up, int channel) {
-        return up >= 0
-                ? horizon[channel] + (zenith[channel] - horizon[channel]) * up
-                : horizon[channel] + (ground[channel] - horizon[channel]) * Math.min(1, -3 * up);
+    /** Light from sky and ground on a surface, by how far its normal points up: −1 to 1. */
+    double ambient(double up, int channel) {
+        double[] towards = up >= 0 ? zenith : ground;
+        return horizon[channel] + (towards[channel] - horizon[channel]) * Math.abs(up);
     }
 
     /** The backdrop's colour at a height of the picture, 0 at its top. */

@@ -1,8 +1,12 @@
 package dev.sinew.show.picture;
 
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Normals;
+import dev.sinew.show.picture.Scene.Panel;
+
 /** Lights one sample of a surface. Keeps scratch arrays, so every thread has its own. */
 final class Surface {
-    private static final double WIRE_WIDTH = 0.55;
     private static final double EXPOSURE = 0.36;
     /** How much glass hides what is behind it, seen straight on and at its edge. */
     private static final double GLASS = 0.26;
@@ -12,47 +16,32 @@ final class Surface {
     private final Panel panel;
     private final Triangles triangles;
     private final float[] inView;
-    private final SkyLight sky;
-    private final DepthMap shadows;
     private final Studio studio;
     private final Camera camera;
-    private final PictureOptions options;
     private final double[] weight = new double[3];
     private final double[] albedo = new double[3];
     private final double[] normal = new double[3];
     private final double[] point = new double[3];
     private final double[] towardsEye = new double[3];
 
-    Surface(
-            Panel panel,
-            Triangles triangles,
-            float[] inView,
-            SkyLight sky,
-            DepthMap shadows,
-            Studio studio,
-            Camera camera,
-            PictureOptions options) {
+    Surface(Panel panel, Triangles triangles, float[] inView, Studio studio, Camera camera) {
         this.panel = panel;
         this.triangles = triangles;
         this.inView = inView;
-        this.sky = sky;
-        this.shadows = shadows;
         this.studio = studio;
         this.camera = camera;
-        this.options = options;
     }
 
     /**
      * Adds the light of triangle t where a ray meets it.
      *
      * @param dx of the ray (dx, dy, −1) in camera space
-     * @param pixel size of a pixel at distance 1
      * @param sum RGB, added to
      * @return how much of what lies behind is hidden: 1 for solid things
      */
-    double shade(int t, double dx, double dy, double pixel, double[] sum) {
+    double shade(int t, double dx, double dy, double[] sum) {
         locate(t, dx, dy);
-        int side = face(t);
+        face(t);
         panel.paint()
                 .at(
                         triangles.faces()[t],
@@ -63,7 +52,7 @@ final class Surface {
                         weight[1],
                         weight[2],
                         albedo);
-        double keyShare = key();
+        double keyShare = Math.max(0, dot(normal, studio.key));
         double fill = Math.max(0, dot(normal, studio.fill));
         double gloss = panel.paint().glossOf(triangles.faces()[t]);
         double facing = Math.max(0, dot(normal, towardsEye));
@@ -71,16 +60,12 @@ final class Surface {
         double rim = Math.max(0, dot(normal, studio.rim)) * (0.15 + 0.85 * edge * edge);
         double hides = panel.substance() == Panel.Substance.SOLID ? 1 : GLASS + (GLASS_EDGE - GLASS) * edge * edge;
         double shine = gloss * highlight(gloss) * keyShare;
-        double wire = options.wires() == PictureOptions.Wires.EDGES ? wire(t, pixel) : 0;
         for (int c = 0; c < 3; c++) {
-            double ambient = 0;
-            for (int k = 0; k < 3; k++) {
-                ambient += weight[k] * sky.at(triangles.rows()[3 * t + k], side, c);
-            }
+            double ambient = studio.ambient(normal[1], c);
             double light = ambient + keyShare * studio.keyColour[c] + fill * studio.fillColour[c];
             double sheen = (0.05 + 0.10 * gloss) * edge * edge * edge * ambient;
             double out = albedo[c] * light + rim * studio.rimColour[c] * (0.10 + 0.45 * albedo[c]) + shine + sheen;
-            sum[c] += hides * film(out * EXPOSURE) * (1 - 0.62 * wire);
+            sum[c] += hides * film(out * EXPOSURE);
         }
         return hides;
     }
@@ -117,8 +102,8 @@ final class Surface {
         return dx * (py * qz - pz * qy) + dy * (pz * qx - px * qz) - (px * qy - py * qx);
     }
 
-    /** Point and normal; which side is seen: 0 is the normal's own. */
-    private int face(int t) {
+    /** Point and normal, which is turned to the side that is seen. */
+    private void face(int t) {
         float[] p = panel.positions();
         float[] n = triangles.normals();
         for (int c = 0; c < 3; c++) {
@@ -132,13 +117,11 @@ final class Surface {
         }
         unit(towardsEye);
         unit(normal);
-        int side = looksAway(t) ? 1 : 0;
-        if (side == 1) {
+        if (looksAway(t)) {
             for (int c = 0; c < 3; c++) {
                 normal[c] = -normal[c];
             }
         }
-        return side;
     }
 
     /** Whether the triangle itself, not its smooth normal, shows its back. */
@@ -160,22 +143,6 @@ final class Surface {
         }
     }
 
-    /** Light of the main lamp: by the angle, less its shadow. */
-    private double key() {
-        double cosine = dot(normal, studio.key);
-        if (cosine <= 0) {
-            return 0;
-        }
-        double off = 2.2 * shadows.texel();
-        double share = shadows.share(
-                point[0] + off * normal[0],
-                point[1] + off * normal[1],
-                point[2] + off * normal[2],
-                off * (1 + 2 * (1 - cosine)),
-                3.0);
-        return cosine * share;
-    }
-
     private double highlight(double gloss) {
         double hx = studio.key[0] + towardsEye[0];
         double hy = studio.key[1] + towardsEye[1];
@@ -186,37 +153,46 @@ final class Surface {
         return 0.9 * Math.pow(cosine, power);
     }
 
-    /** 1 on an edge of the face, 0 away from it. */
-    private double wire(int t, double pixel) {
-        double distance = Math.sqrt(Math.pow(point[0] - camera.eye()[0], 2)
-                + Math.pow(point[1] - camera.eye()[1], 2)
-                + Math.pow(point[2] - camera.eye()[2], 2));
-        double nearest = Double.MAX_VALUE;
-        for (int k = 0; k < 3; k++) {
-            if ((triangles.edges()[t] >> k & 1) != 0) {
-                // The weight of the opposite corner falls to 0 at the edge.
-                nearest = Math.min(nearest, weight[(k + 2) % 3] * height(t, (k + 2) % 3));
-            }
-        }
-        double pixels = nearest / (pixel * distance);
-        return Math.max(0, Math.min(1, 1.2 - pixels / WIRE_WIDTH));
-    }
-
-    /** Height of the triangle over the side opposite to a corner. */
-    private double height(int t, int corner) {
-        float[] p = panel.positions();
-        int a = 3 * triangles.vertices()[3 * t + corner];
-        int b = 3 * triangles.vertices()[3 * t + (corner + 1) % 3];
-        int c = 3 * triangles.vertices()[3 * t + (corner + 2) % 3];
-        double[] side = {p[c] - p[b], p[c + 1] - p[b + 1], p[c + 2] - p[b + 2]};
-        double[] to = {p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]};
-        double squared = dot(side, side);
-        double along = squared > 0 ? dot(side, to) / squared : 0;
-        return Math.sqrt(Math.max(0, dot(to, to) - along * along * squared));
-    }
-
     /** Film's soft shoulder: bright light fades to white instead of burning out. */
     private static double film(double x) {
         return x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
+    }
+
+    /**
+     * A mesh cut into triangles, with a unit normal for every group of corners that shares one. Hard edges stay hard.
+     *
+     * @param vertices three a triangle
+     * @param rows normal of each corner, three a triangle
+     * @param faces the face a triangle was cut from
+     * @param normals three numbers per row
+     */
+    record Triangles(int[] vertices, int[] rows, int[] faces, float[] normals) {
+        static Triangles of(Mesh mesh, float[] positions) {
+            CornerAttribute normals = Normals.ofCorners(mesh, positions);
+            int count = mesh.triangleCount();
+            Triangles cut = new Triangles(new int[3 * count], new int[3 * count], new int[count], normals.values());
+            int at = 0;
+            for (int k = 0; k < mesh.faceCount(); k++) {
+                int from = mesh.faceStarts()[k];
+                int to = mesh.faceStarts()[k + 1];
+                for (int c = from + 2; c < to; c++) {
+                    cut.put(at++, k, mesh.corners(), normals.rows(), from, c);
+                }
+            }
+            return cut;
+        }
+
+        private void put(int at, int face, int[] corners, int[] cornerRows, int first, int last) {
+            int[] fan = {first, last - 1, last};
+            for (int c = 0; c < 3; c++) {
+                vertices[3 * at + c] = corners[fan[c]];
+                rows[3 * at + c] = cornerRows[fan[c]];
+            }
+            faces[at] = face;
+        }
+
+        int count() {
+            return faces.length;
+        }
     }
 }

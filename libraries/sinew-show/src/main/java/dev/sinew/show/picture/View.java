@@ -1,35 +1,29 @@
 package dev.sinew.show.picture;
 
+import dev.sinew.show.picture.Scene.Panel;
+import dev.sinew.show.picture.Surface.Triangles;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** One panel turned into pixels: who is seen where, then how it is lit. */
 final class View {
-    private static final int SHADOW_MAP = 1400;
-
     private final Panel panel;
     private final PictureOptions options;
     private final Camera camera;
     private final Studio studio;
-    private final Floor floor;
     private final Triangles triangles;
     private final Visibility seen;
     private final float[] inView;
-    private final SkyLight sky;
-    private final DepthMap shadows;
 
     View(Panel panel, Framing framing, PictureOptions options, int width, int height) {
         this.panel = panel;
         this.options = options;
-        this.camera = Camera.framing(framing, options, (double) width / height);
-        this.studio = new Studio(camera, options.backdrop());
+        this.camera = Camera.framing(framing, (double) width / height);
+        this.studio = new Studio(camera);
         this.triangles = Triangles.of(panel.mesh(), panel.positions());
         this.inView = camera.see(panel.positions());
         this.seen = new Visibility(width * options.sharpness(), height * options.sharpness());
         seen.draw(inView, triangles.vertices());
-        this.sky = SkyLight.of(triangles, panel.positions(), studio, framing.floor());
-        this.shadows = new DepthMap(studio.key, sky.centre(), sky.radius(), SHADOW_MAP);
-        shadows.draw(panel.positions(), triangles.vertices());
-        this.floor = new Floor(framing.floor(), studio, sky, shadows, panel.positions(), triangles.vertices());
     }
 
     Camera camera() {
@@ -47,7 +41,7 @@ final class View {
         int width = seen.width / options.sharpness();
         int height = seen.height / options.sharpness();
         IntStream.range(0, height).parallel().forEach(y -> {
-            Surface surface = new Surface(panel, triangles, inView, sky, shadows, studio, camera, options);
+            Surface surface = new Surface(panel, triangles, inView, studio, camera);
             double[] sum = new double[3];
             for (int x = 0; x < width; x++) {
                 pixel(x, y, surface, sum);
@@ -72,11 +66,11 @@ final class View {
             if (t == Visibility.NOTHING) {
                 empty++;
             } else {
-                empty += 1 - surface.shade(t, rayX(sx), rayY(sy), 2 * seen.slopeY / seen.height * n, sum);
+                empty += 1 - surface.shade(t, rayX(sx), rayY(sy), sum);
             }
         }
         if (empty > 0) {
-            backdrop(x, y, empty, sum);
+            backdrop(y, empty, sum);
         }
         for (int c = 0; c < 3; c++) {
             sum[c] /= n * n;
@@ -102,25 +96,11 @@ final class View {
         return seen.slopeY * (1 - 2 * (sy + 0.5) / seen.height);
     }
 
-    private void backdrop(int x, int y, double samples, double[] sum) {
-        int n = options.sharpness();
-        double dx = rayX((x + 0.5) * n - 0.5);
-        double dy = rayY((y + 0.5) * n - 0.5);
-        double[] d = new double[3];
+    private void backdrop(int y, double samples, double[] sum) {
+        double down = (y + 0.5) * options.sharpness() / seen.height;
         for (int c = 0; c < 3; c++) {
-            d[c] = dx * camera.right()[c] + dy * camera.up()[c] - camera.back()[c];
+            sum[c] += samples * studio.backdrop(down, c);
         }
-        double dark = floor.darkness(camera.eye(), d) * fade((double) x * n / seen.width);
-        double down = (y + 0.5) * n / seen.height;
-        for (int c = 0; c < 3; c++) {
-            sum[c] += samples * studio.backdrop(down, c) * (1 - dark);
-        }
-    }
-
-    /** Shadows end before the panel does, or they would be cut off there. */
-    private static double fade(double across) {
-        double t = Math.max(0, Math.min(1, Math.min(across, 1 - across) / 0.07));
-        return t * t * (3 - 2 * t);
     }
 
     /** A grain of less than one step of 8 bits, which hides the bands of smooth gradients. */
@@ -128,5 +108,86 @@ final class View {
         int h = x * 0x9E3779B1 ^ y * 0x85EBCA77;
         h = (h ^ h >>> 15) * 0x2C1B3C6D;
         return ((h >>> 12 & 0xff) / 255.0 - 0.5) / 255;
+    }
+
+    /** Which triangle is seen at every sample of a view, and how near it is. */
+    static final class Visibility {
+        static final int NOTHING = -1;
+        private static final double NEAREST = 1e-9;
+
+        final int width;
+        final int height;
+        final double slopeX;
+        final double slopeY;
+        private final int[] triangle;
+        /** 1 / distance along the view; larger is nearer. */
+        private final float[] nearness;
+
+        Visibility(int width, int height) {
+            this.width = width;
+            this.height = height;
+            this.slopeY = Camera.slope();
+            this.slopeX = slopeY * width / height;
+            this.triangle = new int[width * height];
+            this.nearness = new float[width * height];
+            Arrays.fill(triangle, NOTHING);
+        }
+
+        int at(int x, int y) {
+            return triangle[y * width + x];
+        }
+
+        /** @param seen positions in camera space, not modified */
+        void draw(float[] seen, int[] vertices) {
+            for (int t = 0; t < vertices.length / 3; t++) {
+                int a = 3 * vertices[3 * t];
+                int b = 3 * vertices[3 * t + 1];
+                int c = 3 * vertices[3 * t + 2];
+                if (seen[a + 2] < -NEAREST && seen[b + 2] < -NEAREST && seen[c + 2] < -NEAREST) {
+                    draw(t, seen, a, b, c);
+                }
+            }
+        }
+
+        private double screenX(float[] p, int at) {
+            return 0.5 * width * (1 - p[at] / (p[at + 2] * slopeX)) - 0.5;
+        }
+
+        private double screenY(float[] p, int at) {
+            return 0.5 * height * (1 + p[at + 1] / (p[at + 2] * slopeY)) - 0.5;
+        }
+
+        private void draw(int t, float[] p, int a, int b, int c) {
+            double ax = screenX(p, a);
+            double ay = screenY(p, a);
+            double bx = screenX(p, b);
+            double by = screenY(p, b);
+            double cx = screenX(p, c);
+            double cy = screenY(p, c);
+            double area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+            if (area == 0) {
+                return;
+            }
+            double za = -1 / p[a + 2];
+            double zb = -1 / p[b + 2] - za;
+            double zc = -1 / p[c + 2] - za;
+            int fromX = (int) Math.max(0, Math.ceil(Math.min(ax, Math.min(bx, cx))));
+            int toX = (int) Math.min(width - 1, Math.floor(Math.max(ax, Math.max(bx, cx))));
+            int fromY = (int) Math.max(0, Math.ceil(Math.min(ay, Math.min(by, cy))));
+            int toY = (int) Math.min(height - 1, Math.floor(Math.max(ay, Math.max(by, cy))));
+            double inverse = 1 / area;
+            for (int y = fromY; y <= toY; y++) {
+                for (int x = fromX; x <= toX; x++) {
+                    double v = ((x - ax) * (cy - ay) - (y - ay) * (cx - ax)) * inverse;
+                    double w = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) * inverse;
+                    float near = (float) (za + v * zb + w * zc);
+                    int at = y * width + x;
+                    if (v >= 0 && w >= 0 && v + w <= 1 && near > nearness[at]) {
+                        nearness[at] = near;
+                        triangle[at] = t;
+                    }
+                }
+            }
+        }
     }
 }

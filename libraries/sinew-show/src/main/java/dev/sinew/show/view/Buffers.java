@@ -1,7 +1,12 @@
 package dev.sinew.show.view;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -89,5 +94,20 @@ final class Buffers {
     static int zigzag(int difference, int bits) {
         int signed = difference << (32 - bits) >> (32 - bits);
         return (signed << 1) ^ (signed >> 31);
+    }
+
+    /** gzip, which every browser unpacks by itself. */
+    static final class Gzip {
+        private Gzip() {}
+
+        static byte[] compress(byte[] raw) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length / 2 + 64);
+            try (OutputStream gzip = new GZIPOutputStream(out, 1 << 16)) {
+                gzip.write(raw);
+            } catch (IOException e) {
+                throw new UncheckedIOException("memory does not fail to be written", e);
+            }
+            return out.toByteArray();
+        }
     }
 }

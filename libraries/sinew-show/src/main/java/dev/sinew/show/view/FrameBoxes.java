@@ -2,6 +2,7 @@ package dev.sinew.show.view;
 
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.show.view.ReportData.PlayedModel;
 import dev.sinew.skin.ClipFrames;
 
 /** The box around every frame: where the camera looks, how finely positions can be stored. */

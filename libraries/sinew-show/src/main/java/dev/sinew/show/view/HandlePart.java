@@ -4,6 +4,7 @@ import dev.sinew.io.handles.Targets;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
+import dev.sinew.show.view.ReportData.DragHandles;
 import java.util.Arrays;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -2,6 +2,7 @@ package dev.sinew.show.view;
 
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.show.view.Buffers.Gzip;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

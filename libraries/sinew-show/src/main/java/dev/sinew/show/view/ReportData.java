@@ -1,10 +1,14 @@
 package dev.sinew.show.view;
 
+import dev.sinew.io.handles.Targets;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
+import dev.sinew.model.HandleSet;
+import dev.sinew.model.PosingSystem;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -205,5 +209,73 @@ public record ReportData(
     /** The scene a page can hold; what does not fit is thinned with a note. */
     public ViewScene encode(ViewBudget budget) {
         return new SceneEncoder(this, budget).encode();
+    }
+
+    /**
+     * A clip of a page whose frames are those of several, one after another.
+     *
+     * @param frames how many of them are its own
+     */
+    public record ShownClip(String name, int frames) {
+        public ShownClip {
+            Objects.requireNonNull(name);
+            if (frames < 1) {
+                throw new IllegalArgumentException(
+                        "clip '" + name + "' has " + frames + " frames, at least 1 is needed");
+            }
+        }
+    }
+
+    /**
+     * Handles that can be dragged on the page; the first model follows.
+     *
+     * @param boneOf the first model's bone of each handle
+     * @param system what the page solves
+     * @param targets where handles are at first; without any the page starts from the rest pose
+     */
+    public record DragHandles(HandleSet handles, int[] boneOf, PosingSystem system, List<Targets.Target> targets) {
+        public DragHandles {
+            Objects.requireNonNull(handles);
+            targets = List.copyOf(targets);
+            if (boneOf.length != handles.count() || system.handleCount() != handles.count()) {
+                throw new IllegalArgumentException(handles.count() + " handles with " + boneOf.length
+                        + " bones and a system of " + system.handleCount());
+            }
+        }
+    }
+
+    /**
+     * A model and the clip of it that is shown.
+     *
+     * @param name what the page calls it, such as "Result"
+     * @param layers where the model is played in two layers instead of by its own weights
+     * @param certainties by the names of bones, how much of where their joint is the motion says, 0 to 1; empty where nobody knows
+     */
+    public record PlayedModel(
+            String name,
+            SkinnedModel model,
+            Clip clip,
+            Optional<TwoLayerWeights> layers,
+            Map<String, Double> certainties) {
+        public PlayedModel(String name, SkinnedModel model, Clip clip) {
+            this(name, model, clip, Optional.empty());
+        }
+
+        public PlayedModel(String name, SkinnedModel model, Clip clip, Optional<TwoLayerWeights> layers) {
+            this(name, model, clip, layers, Map.of());
+        }
+
+        /** The same with what is known of its joints. */
+        PlayedModel withCertainties(Map<String, Double> known) {
+            return new PlayedModel(name, model, clip, layers, known);
+        }
+
+        public PlayedModel {
+            Objects.requireNonNull(name);
+            Objects.requireNonNull(model);
+            Objects.requireNonNull(clip);
+            Objects.requireNonNull(layers);
+            certainties = Map.copyOf(certainties);
+        }
     }
 }

@@ -5,9 +5,14 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.show.view.MeshPart.NormalPart;
+import dev.sinew.show.view.ReportData.DragHandles;
+import dev.sinew.show.view.ReportData.PlayedModel;
+import dev.sinew.show.view.ReportData.ShownClip;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
@@ -263,5 +268,129 @@ final class SceneEncoder {
         return data.original()
                 .map(MeshSequence::framesPerSecond)
                 .orElseGet(() -> data.models().get(0).clip().framesPerSecond());
+    }
+
+    /** Tells poses from motion: a handful of frames far from one another are to be looked at one by one. */
+    private static final class Stills {
+        private static final int MOST = 30;
+        /** Root mean square step from one frame to the next, in diagonals. A gallop at 30 frames a second makes 0.02. */
+        private static final double STEP = 0.04;
+
+        private Stills() {}
+
+        static boolean are(MeshSequence sequence) {
+            int frames = sequence.frameCount();
+            if (frames < 2 || frames > MOST) {
+                return false;
+            }
+            double sum = 0;
+            float[] before = sequence.frame(0);
+            for (int f = 1; f < frames; f++) {
+                float[] now = sequence.frame(f);
+                for (int k = 0; k < now.length; k++) {
+                    double step = now[k] - (double) before[k];
+                    sum += step * step;
+                }
+                before = now;
+            }
+            double step = Math.sqrt(sum / (sequence.vertexCount() * (frames - 1.0)));
+            return step > STEP * Box.around(sequence.rest().positions()).diagonal();
+        }
+    }
+
+    /** The parts of a scene's header that are read, not drawn in 3D: diagrams, figures, sentences. */
+    private static final class HeaderParts {
+        private HeaderParts() {}
+
+        static void plots(List<Plot> plots, ArrayNode out) {
+            for (Plot plot : plots) {
+                ObjectNode node = out.addObject();
+                node.put("id", plot.id()).put("title", plot.title());
+                node.put("shape", word(plot.shape())).put("role", word(plot.role()));
+                axis(plot.xAxis(), node.putObject("xAxis"));
+                axis(plot.yAxis(), node.putObject("yAxis"));
+                numbers(plot.x(), node.putArray("x"));
+                numbers(plot.y(), node.putArray("y"));
+            }
+        }
+
+        private static void axis(Plot.Axis axis, ObjectNode out) {
+            out.put("label", axis.label()).put("scale", word(axis.scale()));
+        }
+
+        private static String word(Enum<?> constant) {
+            return constant.name().toLowerCase(Locale.ROOT);
+        }
+
+        private static void numbers(double[] values, ArrayNode out) {
+            for (double value : values) {
+                if (Double.isFinite(value)) {
+                    out.add(value);
+                } else {
+                    out.addNull();
+                }
+            }
+        }
+
+        static void facts(List<Fact.Group> groups, ArrayNode out) {
+            for (Fact.Group group : groups) {
+                ObjectNode node = out.addObject().put("title", group.title());
+                ArrayNode list = node.putArray("facts");
+                group.facts().forEach(fact -> fact(fact, list.addObject()));
+            }
+        }
+
+        private static void fact(Fact fact, ObjectNode out) {
+            out.put("label", fact.label());
+            if (fact.value() instanceof Integer || fact.value() instanceof Long) {
+                out.put("value", ((Number) fact.value()).longValue());
+            } else if (fact.value() instanceof Number number && Double.isFinite(number.doubleValue())) {
+                out.put("value", number.doubleValue());
+            } else if (fact.value() instanceof Number) {
+                out.putNull("value");
+            } else {
+                out.put("value", (String) fact.value());
+            }
+            out.put("unit", fact.unit()).put("hint", fact.hint());
+            fact.place()
+                    .ifPresent(place -> out.putObject("place")
+                            .put("vertex", place.vertex())
+                            .put("frame", place.frame())
+                            .put("shows", place.shows()));
+        }
+
+        /** What a reader must know about what is not on the page. */
+        static List<String> thinned(FramePlan plan, int shown, int frames, ReportData data) {
+            List<String> notes = new ArrayList<>();
+            if (plan.stride() > 1) {
+                notes.add("To keep this page small it shows " + shown + " of " + frames + " frames, every "
+                        + plan.stride() + ordinal(plan.stride()) + "; numbers and diagrams are of all frames.");
+            }
+            if (data.original().isPresent() && !plan.showsOriginal()) {
+                notes.add(
+                        "The original's " + frames + " frames of "
+                                + data.original().get().vertexCount()
+                                + " vertices are too large for a page, so only the result is shown; numbers and diagrams are of both.");
+            } else if (plan.showsOriginal() && plan.bits() < 16) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "To keep this page small the original's positions are rounded to %d bits: %.3f %% of the longest side.",
+                        plan.bits(),
+                        100.0 / ((1 << plan.bits()) - 1)));
+            }
+            return notes;
+        }
+
+        private static String ordinal(int number) {
+            if (number % 100 / 10 == 1) {
+                return "th";
+            }
+            return switch (number % 10) {
+                case 1 -> "st";
+                case 2 -> "nd";
+                case 3 -> "rd";
+                default -> "th";
+            };
+        }
     }
 }

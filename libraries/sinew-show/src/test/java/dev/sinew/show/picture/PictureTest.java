@@ -14,6 +14,8 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.show.picture.Scene.Panel;
+import dev.sinew.show.picture.View.Visibility;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,19 +111,6 @@ class PictureTest {
         }
     }
 
-    @Test
-    void backdropAndWiresChangeThePicture() {
-        Scene scene = SceneBuilder.of(creature(), 1).original("").build();
-        BufferedImage light = Picture.of(scene, SMALL).image();
-        BufferedImage dark = Picture.of(scene, SMALL.withBackdrop(PictureOptions.Backdrop.DARK))
-                .image();
-        BufferedImage wires =
-                Picture.of(scene, SMALL.withWires(PictureOptions.Wires.EDGES)).image();
-        assertThat(light.getRGB(2, 2) & 0xff).isGreaterThan(180);
-        assertThat(dark.getRGB(2, 2) & 0xff).isLessThan(80);
-        assertThat(brightness(wires)).isLessThan(brightness(light));
-    }
-
     private static double brightness(BufferedImage image) {
         double sum = 0;
         for (int y = 0; y < image.getHeight(); y++) {
@@ -135,7 +124,7 @@ class PictureTest {
     @Test
     void theCameraSeesEveryVertexOfEveryFrame() {
         MeshSequence sequence = creature();
-        Camera camera = Camera.framing(Framing.of(sequence), PictureOptions.defaults(), 1.5);
+        Camera camera = Camera.framing(Framing.of(sequence), 1.5);
         for (int f = 0; f < sequence.frameCount(); f++) {
             float[] seen = camera.see(sequence.frame(f));
             for (int k = 0; k < seen.length; k += 3) {
@@ -154,8 +143,8 @@ class PictureTest {
         }
         Mesh mesh = Mesh.ofTriangles(frames[0], new int[] {0, 1, 2});
         MeshSequence away = new MeshSequence("away", mesh, FrameSource.of(frames), 30);
-        double first = Camera.framing(Framing.of(away, 0), SMALL, 1).eye()[0];
-        double last = Camera.framing(Framing.of(away, 19), SMALL, 1).eye()[0];
+        double first = Camera.framing(Framing.of(away, 0), 1).eye()[0];
+        double last = Camera.framing(Framing.of(away, 19), 1).eye()[0];
         assertThat(last - first).isCloseTo(19, within(1e-3));
     }
 

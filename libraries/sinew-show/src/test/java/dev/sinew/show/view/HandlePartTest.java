@@ -9,6 +9,7 @@ import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.show.view.ReportData.DragHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

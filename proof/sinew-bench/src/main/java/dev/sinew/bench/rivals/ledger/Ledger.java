@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One line of JSON a measurement, appended as soon as it is there: what was killed in the middle loses one number at most. */
 public final class Ledger {
@@ -87,5 +88,38 @@ public final class Ledger {
             throw new UncheckedIOException(file + " cannot be written", e);
         }
         entries.put(work.key(), entry);
+    }
+
+    /**
+     * What a piece of work gave.
+     *
+     * @param seconds that it took, on a machine that may have been busy
+     */
+    public record Entry(Map<String, double[]> numbers, double seconds) {
+        /** The single number of that name. */
+        public double number(String name) {
+            return numbers.get(name)[0];
+        }
+    }
+
+    /**
+     * Something to be measured once.
+     *
+     * @param subject data and sizes, for people and for {@code --only}: {@code elastic-cow/18}
+     * @param data fingerprint of what is read
+     * @param method what is run on it
+     * @param version goes up when the method changes, so that old numbers are not taken for its own
+     * @param run gives numbers by name
+     */
+    public record Work(
+            String subject, String data, String method, String version, Supplier<Map<String, double[]>> run) {
+        /** What people and {@code --only} call it. */
+        public String name() {
+            return subject + "/" + method;
+        }
+
+        String key() {
+            return name() + "@" + version + "#" + data;
+        }
     }
 }

@@ -1,7 +1,9 @@
 package dev.sinew.bench.rivals.ledger;
 
+import dev.sinew.bench.rivals.ledger.Ledger.Entry;
+import dev.sinew.bench.rivals.ledger.Ledger.Work;
 import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Source;
+import dev.sinew.bench.rivals.sheet.Cell.Source;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.bench.rivals.method.Rival.HandlePoser;
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;

@@ -12,4 +12,13 @@ public interface Rival {
 
     /** Errors by name: {@code erms} at least. */
     Map<String, double[]> run(Animation animation, int bones);
+
+    /** A way to deform a mesh by saying where some of its vertices are. */
+    interface HandlePoser {
+        /**
+         * @param targets of the held vertices, 3 numbers each, not modified
+         * @return 3N
+         */
+        double[] pose(double[] targets);
+    }
 }

@@ -1,8 +1,12 @@
 package dev.sinew.bench.rivals.method;
 
 import dev.sinew.math.Workers;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /**
  * SMA: James and Twigg 2005, "Skinning Mesh Animations", with affine bones as in KSO10 §5: mean shift on the triangles' rotations finds
@@ -57,5 +61,149 @@ public final class SkinningMeshAnimations implements Rival {
             }
         }
         return cluster;
+    }
+
+    /**
+     * Adaptive mean shift (Georgescu, Shimshoni and Meer 2003, which JT05 runs): every sample has a bandwidth of its own, the distance to
+     * its k-th neighbour, so that small parts that move as one are places to gather as much as large ones. A point moves to the weighted
+     * mean of the samples that reach it until it stands still; points that end together are a mode.
+     */
+    static final class MeanShift {
+        private static final int SAMPLES = 2500;
+        private static final int WALKERS = 800;
+        private static final int STEPS = 40;
+
+        private final double[] x;
+        private final int d;
+        private final int n;
+        private final Workers workers;
+        /** Of each sample, squared distances to all samples in order, n a row. */
+        private final float[] sorted;
+
+        /** @param points one a row of d numbers; a sample of them stands for all */
+        MeanShift(double[] points, int d, Workers workers) {
+            this.d = d;
+            this.workers = workers;
+            int all = points.length / d;
+            n = Math.min(all, SAMPLES);
+            int[] picked = new Random(1).ints(0, all).distinct().limit(n).toArray();
+            x = new double[n * d];
+            for (int k = 0; k < n; k++) {
+                System.arraycopy(points, picked[k] * d, x, k * d, d);
+            }
+            sorted = new float[n * n];
+            workers.forChunks(n, 16, (chunk, from, to) -> {
+                for (int i = from; i < to; i++) {
+                    for (int j = 0; j < n; j++) {
+                        sorted[i * n + j] = (float) Spread.squared(x, i * d, x, j * d, d);
+                    }
+                    Arrays.sort(sorted, i * n, (i + 1) * n);
+                }
+            });
+        }
+
+        /** A place where points gather, how many do, and how wide it is. */
+        private record Mode(double[] at, int walkers, double squaredWidth) {}
+
+        /**
+         * k is halved into place until there are as many modes as wanted; the most visited are taken.
+         *
+         * @return at most count rows of d
+         */
+        double[][] modes(int count) {
+            int low = 2;
+            int high = n - 1;
+            List<Mode> best = List.of();
+            while (low <= high) {
+                int k = (low + high) / 2;
+                List<Mode> found = modesOf(k);
+                if (nearer(found.size(), best.size(), count)) {
+                    best = found;
+                }
+                if (found.size() >= count) {
+                    low = k + 1;
+                } else {
+                    high = k - 1;
+                }
+            }
+            return best.stream()
+                    .sorted(Comparator.comparingInt((Mode mode) -> -mode.walkers))
+                    .limit(count)
+                    .map(Mode::at)
+                    .toArray(double[][]::new);
+        }
+
+        /** Enough comes before too few, then the nearest number. */
+        private static boolean nearer(int found, int best, int count) {
+            boolean enough = found >= count;
+            return enough != best >= count ? enough : Math.abs(found - count) < Math.abs(best - count);
+        }
+
+        private List<Mode> modesOf(int k) {
+            double[] squaredWidths = new double[n];
+            for (int i = 0; i < n; i++) {
+                squaredWidths[i] = sorted[i * n + k] + 1e-12;
+            }
+            int walkers = Math.min(WALKERS, n);
+            double[] at = Arrays.copyOf(x, walkers * d);
+            double[] widths = new double[walkers];
+            workers.forChunks(walkers, 8, (chunk, from, to) -> {
+                for (int w = from; w < to; w++) {
+                    widths[w] = walk(at, w * d, squaredWidths);
+                }
+            });
+            List<Mode> modes = new ArrayList<>();
+            for (int w = 0; w < walkers; w++) {
+                join(modes, Arrays.copyOfRange(at, w * d, (w + 1) * d), widths[w]);
+            }
+            // A lone point is noise, not a part that moves as one.
+            modes.removeIf(mode -> mode.walkers < 2);
+            return modes;
+        }
+
+        /** GSM03 eq. 6 with a flat profile; returns the squared width of the narrowest sample that reaches the end. */
+        private double walk(double[] at, int from, double[] squaredWidths) {
+            double[] mean = new double[d];
+            double narrowest = Double.POSITIVE_INFINITY;
+            for (int step = 0; step < STEPS; step++) {
+                boolean[] reaches = new boolean[n];
+                narrowest = Double.POSITIVE_INFINITY;
+                for (int i = 0; i < n; i++) {
+                    reaches[i] = Spread.squared(x, i * d, at, from, d) <= squaredWidths[i];
+                    narrowest = reaches[i] ? Math.min(narrowest, squaredWidths[i]) : narrowest;
+                }
+                Arrays.fill(mean, 0);
+                double sum = 0;
+                for (int i = 0; i < n; i++) {
+                    // h^−(d+2), relative to the largest so that it stays a number.
+                    double weight = reaches[i] ? Math.pow(narrowest / squaredWidths[i], 0.5 * (d + 2)) : 0;
+                    sum += weight;
+                    for (int k = 0; k < d && weight > 0; k++) {
+                        mean[k] += weight * x[i * d + k];
+                    }
+                }
+                double moved = 0;
+                for (int k = 0; k < d && sum > 0; k++) {
+                    double next = mean[k] / sum;
+                    moved += (next - at[from + k]) * (next - at[from + k]);
+                    at[from + k] = next;
+                }
+                if (moved <= 1e-6 * narrowest) {
+                    break;
+                }
+            }
+            return narrowest;
+        }
+
+        private void join(List<Mode> modes, double[] at, double squaredWidth) {
+            for (int k = 0; k < modes.size(); k++) {
+                Mode mode = modes.get(k);
+                if (Spread.squared(mode.at, 0, at, 0, d) <= Math.min(mode.squaredWidth, squaredWidth) / 4) {
+                    modes.set(k, new Mode(mode.at, mode.walkers + 1, mode.squaredWidth));
+                    return;
+                }
+            }
+            modes.add(new Mode(at, 1, squaredWidth));
+        }
     }
 }

@@ -1,9 +1,10 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 
 /** Seeds spread over points, each the farthest from those before: Gonzalez' 2-approximation of the p-centre problem (KMD07, KSO10 §4.1). */
-final class Spread {
+public final class Spread {
     private Spread() {}
 
     /**
@@ -14,6 +15,15 @@ final class Spread {
         int[] cluster = new int[x.length / dimension];
         seeds(x, dimension, count, cluster);
         return cluster;
+    }
+
+    /** Vertices far from one another: handles that nobody has chosen. */
+    public static int[] vertices(Mesh mesh, int count) {
+        double[] xyz = new double[mesh.positions().length];
+        for (int k = 0; k < xyz.length; k++) {
+            xyz[k] = mesh.positions()[k];
+        }
+        return seeds(xyz, 3, count);
     }
 
     /** The seeds themselves. */

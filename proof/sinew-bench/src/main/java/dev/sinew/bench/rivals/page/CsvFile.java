@@ -2,9 +2,9 @@ package dev.sinew.bench.rivals.page;
 
 import dev.sinew.bench.rivals.sheet.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Figure;
-import dev.sinew.bench.rivals.sheet.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Figure;
 import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -2,9 +2,9 @@ package dev.sinew.bench.rivals.page;
 
 import dev.sinew.bench.rivals.sheet.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Figure;
-import dev.sinew.bench.rivals.sheet.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Figure;
 import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.bench.rivals.sheet.Verdicts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -92,5 +92,27 @@ public final class MarkdownPage {
 
     private static void line(StringBuilder out, List<String> cells) {
         out.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+
+    /** Notes of a table's cells, each said once and numbered. */
+    static final class Footnotes {
+        private final List<String> notes = new ArrayList<>();
+
+        /** The number of a cell's note, from 1; 0 where it has none. */
+        int number(Cell cell) {
+            if (cell.note().isEmpty()) {
+                return 0;
+            }
+            int known = notes.indexOf(cell.note());
+            if (known < 0) {
+                notes.add(cell.note());
+                return notes.size();
+            }
+            return known + 1;
+        }
+
+        List<String> all() {
+            return notes;
+        }
     }
 }

@@ -1,13 +1,14 @@
 package dev.sinew.bench.rivals.page;
 
+import dev.sinew.bench.rivals.page.MarkdownPage.Footnotes;
 import dev.sinew.bench.rivals.sheet.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Figure;
-import dev.sinew.bench.rivals.sheet.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Figure;
 import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.bench.rivals.sheet.Verdicts;
 import dev.sinew.job.text.Json;
-import dev.sinew.show.page.Diagrams;
+import dev.sinew.show.page.ReportPage.Diagrams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

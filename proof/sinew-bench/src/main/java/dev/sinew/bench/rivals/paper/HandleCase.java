@@ -1,8 +1,7 @@
 package dev.sinew.bench.rivals.paper;
 
-import dev.sinew.bench.FoldedCard;
-import dev.sinew.bench.rivals.method.HandlePoser;
-import dev.sinew.bench.rivals.method.SpreadPoints;
+import dev.sinew.bench.rivals.method.Rival.HandlePoser;
+import dev.sinew.bench.rivals.method.Spread;
 import dev.sinew.handles.BiharmonicWeights;
 import dev.sinew.handles.DataDrivenWeights;
 import dev.sinew.handles.HandleModels;
@@ -39,7 +38,7 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
         return new HandleCase(
                 name,
                 all.rest(),
-                SpreadPoints.on(all.rest(), handles),
+                Spread.vertices(all.rest(), handles),
                 poses(all.rest(), train),
                 poses(all.rest(), test));
     }
@@ -148,5 +147,32 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
             System.arraycopy(place(pose, held[j]), 0, targets, 3 * j, 3);
         }
         return targets;
+    }
+
+    /** YLWXG19 Figures 2–4: a square card, folded along its middle. */
+    private static final class FoldedCard {
+        /** Vertices along a side. */
+        public static final int SIDE = 50;
+
+        private FoldedCard() {}
+
+        public static Mesh of(double degrees) {
+            float[] p = new float[3 * SIDE * SIDE];
+            int[] t = new int[6 * (SIDE - 1) * (SIDE - 1)];
+            int at = 0;
+            for (int i = 0; i < SIDE * SIDE; i++) {
+                double x = i % SIDE / (SIDE - 1.0) - 0.5;
+                double angle = x > 0 ? Math.toRadians(degrees) : 0;
+                p[3 * i] = (float) (x * Math.cos(angle));
+                p[3 * i + 1] = i / SIDE / (SIDE - 1f) - 0.5f;
+                p[3 * i + 2] = (float) (x * Math.sin(angle));
+                if (i % SIDE + 1 < SIDE && i / SIDE + 1 < SIDE) {
+                    for (int k : new int[] {i, i + 1, i + SIDE + 1, i, i + SIDE + 1, i + SIDE}) {
+                        t[at++] = k;
+                    }
+                }
+            }
+            return Mesh.ofTriangles(p, t);
+        }
     }
 }

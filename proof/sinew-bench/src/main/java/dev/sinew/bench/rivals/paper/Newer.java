@@ -2,14 +2,15 @@ package dev.sinew.bench.rivals.paper;
 
 import dev.sinew.bench.BenchJob;
 import dev.sinew.bench.Scratch;
-import dev.sinew.bench.rivals.ledger.Work;
+import dev.sinew.bench.rivals.ledger.Ledger.Work;
 import dev.sinew.bench.rivals.method.DeltaMushWeights;
 import dev.sinew.bench.rivals.method.DemBones;
+import dev.sinew.bench.rivals.paper.TwoLayers.TwoLayerRun;
 import dev.sinew.bench.rivals.sheet.Cell;
+import dev.sinew.bench.rivals.sheet.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Row;
-import dev.sinew.bench.rivals.sheet.Source;
 import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.Version;
 import dev.sinew.model.SkinnedModel;

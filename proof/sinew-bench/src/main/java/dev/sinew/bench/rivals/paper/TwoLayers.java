@@ -2,13 +2,15 @@ package dev.sinew.bench.rivals.paper;
 
 import dev.sinew.bench.BenchJob;
 import dev.sinew.bench.Scratch;
-import dev.sinew.bench.rivals.ledger.Work;
+import dev.sinew.bench.rivals.ledger.Ledger.Work;
 import dev.sinew.bench.rivals.sheet.Cell;
+import dev.sinew.bench.rivals.sheet.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Row;
-import dev.sinew.bench.rivals.sheet.Source;
 import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.io.file.Version;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -171,5 +173,61 @@ public final class TwoLayers {
         }
         return Sinew.numbers(BenchJob.run(
                 "reduce", "input", dense, "influences", 4, "method", way, "examples", examples, "output", out));
+    }
+
+    /** The dense model that LD13's tables start from: solved once for all ways and runs. */
+    static final class DenseModel {
+        private DenseModel() {}
+
+        static String of(Bench bench, Subject subject, int bones) {
+            Path file = bench.folder()
+                    .resolve("dense-" + subject.name().replace(' ', '-') + "-" + bones + "-" + subject.fingerprint()
+                            + "-" + Version.current() + ".glb");
+            if (!Files.exists(file)) {
+                BenchJob.run(
+                        "fit",
+                        "input",
+                        subject.file().toString(),
+                        "bones",
+                        bones,
+                        "influences",
+                        "dense",
+                        "output",
+                        file.toString());
+            }
+            return file.toString();
+        }
+
+        static Map<String, double[]> numbers(Bench bench, Subject subject, int bones) {
+            return Sinew.numbers(BenchJob.run(
+                    "evaluate",
+                    "input",
+                    of(bench, subject, bones),
+                    "against",
+                    subject.file().toString()));
+        }
+    }
+
+    /** {@code sinew compress} of a dense model, measured on its poses. */
+    enum TwoLayerRun {
+        /** Weights alone are approximated; poses are only measured by. */
+        WITHOUT_EXAMPLES,
+        WITH_EXAMPLES;
+
+        /** @param size what is asked of the size: a name and a value of the request */
+        Map<String, double[]> numbers(String dense, String examples, String out, String size, Object value) {
+            Map<String, Object> asked = BenchJob.values("input", dense, size, value, "output", out);
+            if (this == WITH_EXAMPLES) {
+                asked.put("examples", examples);
+                return Sinew.numbers(BenchJob.run("compress", asked));
+            }
+            Map<String, double[]> numbers = Sinew.numbers(BenchJob.run("compress", asked));
+            numbers.put("erms", new double[] {
+                BenchJob.run("evaluate", "input", out, "against", examples)
+                        .at("/error/erms")
+                        .asDouble()
+            });
+            return numbers;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.bench.rivals.sheet;
 
+import dev.sinew.bench.rivals.sheet.Cell.Source;
 import java.util.List;
 
 /**
@@ -24,6 +25,18 @@ public record Table(
                 throw new IllegalArgumentException("table " + id + ", " + row.subject() + ": "
                         + row.cells().size() + " cells for " + columns.size() + " columns");
             }
+        }
+    }
+
+    /**
+     * A line of a table.
+     *
+     * @param subject what it is about, the same for all lines about it
+     * @param kind where the line's cells come from, unless a cell says otherwise
+     */
+    public record Row(String subject, Source kind, List<Cell> cells) {
+        public Row {
+            cells = List.copyOf(cells);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.sinew.bench.rivals.sheet;
 
+import dev.sinew.bench.rivals.sheet.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,9 @@ package dev.sinew.bench.rivals.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.bench.rivals.ledger.Ledger.Work;
 import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Source;
+import dev.sinew.bench.rivals.sheet.Cell.Source;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -2,6 +2,7 @@ package dev.sinew.bench.rivals.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.bench.rivals.method.SkinningMeshAnimations.MeanShift;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
 import java.util.List;

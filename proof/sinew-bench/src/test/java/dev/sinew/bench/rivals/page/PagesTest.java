@@ -3,11 +3,11 @@ package dev.sinew.bench.rivals.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.bench.rivals.sheet.Cell;
+import dev.sinew.bench.rivals.sheet.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Figure;
-import dev.sinew.bench.rivals.sheet.Row;
-import dev.sinew.bench.rivals.sheet.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Figure;
 import dev.sinew.bench.rivals.sheet.Table;
+import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.bench.rivals.sheet.Verdicts;
 import java.util.List;
 import org.junit.jupiter.api.Test;

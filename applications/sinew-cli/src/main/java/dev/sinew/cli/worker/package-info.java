@@ -1,0 +1,2 @@
+/** Runs commands for another program: requests and answers as JSON lines. */
+package dev.sinew.cli.worker;

@@ -1,6 +1,7 @@
 package dev.sinew.edit;
 
 import dev.sinew.math.Quaternions;
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
@@ -255,7 +256,6 @@ final class Mirrored {
     }
 
     private double[] onPlane(double[] p) {
-        double[] image = mirrored(p);
-        return new double[] {(p[0] + image[0]) / 2, (p[1] + image[1]) / 2, (p[2] + image[2]) / 2};
+        return Vec3.midpoint(p, mirrored(p));
     }
 }

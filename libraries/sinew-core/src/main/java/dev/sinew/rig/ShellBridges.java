@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
@@ -68,8 +69,8 @@ final class ShellBridges {
         for (int i = 0; i < positions.length / 3; i++) {
             int own = part(i);
             int other = own == largest ? -1 : nearestElsewhere(grid, i);
-            if (other >= 0 && distance(i, other) < least[own]) {
-                least[own] = distance(i, other);
+            if (other >= 0 && Vec3.squaredDistance(positions, 3 * i, positions, 3 * other) < least[own]) {
+                least[own] = Vec3.squaredDistance(positions, 3 * i, positions, 3 * other);
                 from[own] = i;
                 to[own] = other;
             }
@@ -129,14 +130,5 @@ final class ShellBridges {
         }
         links[count++] = a;
         links[count++] = b;
-    }
-
-    private double distance(int a, int b) {
-        double sum = 0;
-        for (int x = 0; x < 3; x++) {
-            double d = positions[3 * a + x] - (double) positions[3 * b + x];
-            sum += d * d;
-        }
-        return sum;
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.solve;
 
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 
 /**
@@ -40,10 +41,7 @@ public record MeshLaplacian(SparseMatrix stiffness, double[] mass) {
             for (int c = 0; c < 3; c++) {
                 int a = 3 * triangles[t + (c + 1) % 3];
                 int b = 3 * triangles[t + (c + 2) % 3];
-                double x = p[a] - (double) p[b];
-                double y = p[a + 1] - (double) p[b + 1];
-                double z = p[a + 2] - (double) p[b + 2];
-                lengths[t + c] = Math.sqrt(x * x + y * y + z * z);
+                lengths[t + c] = Vec3.distance(p, a, p, b);
             }
         }
         return lengths;

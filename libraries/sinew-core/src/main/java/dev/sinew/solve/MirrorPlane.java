@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.math.Svd3;
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ public record MirrorPlane(double[] normal, double distance) {
         boolean turned = largest == 2 ? n[2] > 0 : n[largest] < 0;
         double s = turned ? -1 : 1;
         double[] left = {s * n[0], s * n[1], s * n[2]};
-        return new MirrorPlane(left, left[0] * p[0] + left[1] * p[1] + left[2] * p[2]);
+        return new MirrorPlane(left, Vec3.dot(left, p));
     }
 
     /** How far to the left of the plane a point is. */
@@ -123,10 +124,7 @@ public record MirrorPlane(double[] normal, double distance) {
             tried++;
             if (j >= 0) {
                 hits++;
-                double x = image[0] - points[j];
-                double y = image[1] - points[j + 1];
-                double z = image[2] - points[j + 2];
-                sum += 1 - Math.sqrt(x * x + y * y + z * z) / grid.side();
+                sum += 1 - Math.sqrt(Vec3.squaredDistance(points, j, image, 0)) / grid.side();
             }
         }
         return new Likeness((double) hits / tried, sum / tried);

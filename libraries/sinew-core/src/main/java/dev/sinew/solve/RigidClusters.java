@@ -1,5 +1,6 @@
 package dev.sinew.solve;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
@@ -90,7 +91,8 @@ public final class RigidClusters {
         int seed = members[0];
         double most = -1;
         for (int i : members) {
-            double product = distance(u, i, centre, 0) * Math.sqrt(state.importance(i) * state.squaredErrors[i]);
+            double product =
+                    Vec3.distance(u, 3 * i, centre, 0) * Math.sqrt(state.importance(i) * state.squaredErrors[i]);
             if (product > most) {
                 most = product;
                 seed = i;
@@ -99,7 +101,7 @@ public final class RigidClusters {
         int from = seed;
         int[] nearest = Arrays.stream(members)
                 .boxed()
-                .sorted(Comparator.<Integer>comparingDouble(i -> distance(u, i, u, from))
+                .sorted(Comparator.<Integer>comparingDouble(i -> Vec3.distance(u, 3 * i, u, 3 * from))
                         .thenComparing(i -> i))
                 .limit(members.length / 2)
                 .mapToInt(Integer::intValue)
@@ -108,13 +110,6 @@ public final class RigidClusters {
             state.attach(i, fresh);
         }
         return 1;
-    }
-
-    private static double distance(double[] u, int i, double[] v, int k) {
-        double x = u[3 * i] - v[3 * k];
-        double y = u[3 * i + 1] - v[3 * k + 1];
-        double z = u[3 * i + 2] - v[3 * k + 2];
-        return Math.sqrt(x * x + y * y + z * z);
     }
 
     private int label(int i) {

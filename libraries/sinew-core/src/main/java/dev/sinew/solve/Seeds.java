@@ -1,5 +1,6 @@
 package dev.sinew.solve;
 
+import dev.sinew.math.Vec3;
 import java.util.Arrays;
 
 /** A first division of vertices among bones: seeds as far from each other as can be, each vertex to the nearest. */
@@ -19,10 +20,7 @@ public final class Seeds {
         for (int s = 0; s < wanted; s++) {
             int farthest = 0;
             for (int i = 0; i < n; i++) {
-                double dx = u[3 * i] - u[3 * seed];
-                double dy = u[3 * i + 1] - u[3 * seed + 1];
-                double dz = u[3 * i + 2] - u[3 * seed + 2];
-                double squared = dx * dx + dy * dy + dz * dz;
+                double squared = Vec3.squaredDistance(u, 3 * i, u, 3 * seed);
                 if (squared < distance[i]) {
                     distance[i] = squared;
                     state.attach(i, s);

@@ -1,9 +1,9 @@
 package dev.sinew.edit;
 
 import dev.sinew.math.Vec3;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.Skeleton;
 import dev.sinew.solve.MirrorPairs;
-import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

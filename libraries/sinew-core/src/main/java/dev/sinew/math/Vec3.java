@@ -74,6 +74,11 @@ public final class Vec3 {
         return Math.sqrt(squaredDistance(a, atA, b, atB));
     }
 
+    /** Of two positions whose differences are rounded to floats: what solvers have always weighed edges by. */
+    public static double roundedDistance(float[] p, int a, int b) {
+        return Math.sqrt(squaredLength(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]));
+    }
+
     public static double squaredDistance(double[] a, int atA, double[] b, int atB) {
         return squaredLength(a[atA] - b[atB], a[atA + 1] - b[atB + 1], a[atA + 2] - b[atB + 2]);
     }

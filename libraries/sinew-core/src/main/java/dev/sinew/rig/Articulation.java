@@ -1,10 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.run.Outcome;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
-import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.Refinement;
 import dev.sinew.solve.Shading;
 import dev.sinew.solve.SkinState;

@@ -55,10 +55,10 @@ final class JointPlacement {
                 continue;
             }
             double[] joint = problem.world(tree.joint(c));
-            if (!holds(joint) && distance(joint) > OUTSIDE * problem.size()) {
+            if (!interior.contains(joint) && interior.distance(joint) > OUTSIDE * problem.size()) {
                 double[] metric = metric(tree, rig.transforms(), c);
                 double[] place = problem.solver(inside(joint, metric, isAcross(hold, c)));
-                boolean near = distance(joint) < FAR_OUTSIDE * problem.size();
+                boolean near = interior.distance(joint) < FAR_OUTSIDE * problem.size();
                 if (near
                         && spared > 0
                         && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
@@ -108,7 +108,7 @@ final class JointPlacement {
     /** Halfway between a place and its image, unless that is outside. */
     private double[] onPlane(double[] place, double[] image) {
         double[] half = Vec3.midpoint(place, image);
-        return holds(problem.world(half)) ? half : place;
+        return interior.contains(problem.world(half)) ? half : place;
     }
 
     /** Σ_f Δ_fᵀ·Δ_f, 3×3. */
@@ -136,14 +136,6 @@ final class JointPlacement {
             sum += (a[k / 3] - b[k / 3]) * m[k] * (a[k % 3] - b[k % 3]);
         }
         return sum;
-    }
-
-    boolean holds(double[] p) {
-        return interior.holds(p[0], p[1], p[2]);
-    }
-
-    private double distance(double[] p) {
-        return interior.distance(p[0], p[1], p[2]);
     }
 
     /**
@@ -174,7 +166,7 @@ final class JointPlacement {
             for (double[] behind : behind(i)) {
                 double[] place = moved.apply(behind);
                 double cost = cost(metric, joint, place);
-                if (cost < least && holds(place)) {
+                if (cost < least && interior.contains(place)) {
                     least = cost;
                     best = place;
                 }

@@ -192,7 +192,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
             mean[x] /= count;
         }
         double[] place = problem.world(count < 2 ? middle : mean);
-        if (!problem.interior().holds(place[0], place[1], place[2])) {
+        if (!problem.interior().contains(place)) {
             place = problem.world(middle);
         }
         return problem.solver(onPlane(problem, place));

@@ -33,8 +33,8 @@ final class Stretch {
             float[] v = averaged(graph, sequence.frame(f), averagings);
             for (int i = 0; i < n; i++) {
                 for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                    double change = Vec3.distance(v, 3 * i, v, 3 * graph.neighbours()[k])
-                            - Vec3.distance(u, 3 * i, u, 3 * graph.neighbours()[k]);
+                    double change = Vec3.roundedDistance(v, 3 * i, 3 * graph.neighbours()[k])
+                            - Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
                     squares[k] += change * change;
                 }
             }
@@ -43,7 +43,7 @@ final class Stretch {
         int count = 0;
         for (int i = 0; i < n; i++) {
             for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                double rest = Vec3.distance(u, 3 * i, u, 3 * graph.neighbours()[k]);
+                double rest = Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
                 if (rest > 0) {
                     stretch[count++] = Math.sqrt(squares[k] / sequence.frameCount()) / rest;
                 }

@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.math.Vec3;
+import dev.sinew.mesh.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

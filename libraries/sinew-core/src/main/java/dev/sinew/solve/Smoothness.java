@@ -64,8 +64,8 @@ public final class Smoothness {
     private static void addChanges(VertexGraph graph, float[] u, float[] v, int from, int to, double[] changes) {
         for (int i = from; i < to; i++) {
             for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                double change = Vec3.distance(v, 3 * i, v, 3 * graph.neighbours()[k])
-                        - Vec3.distance(u, 3 * i, u, 3 * graph.neighbours()[k]);
+                double change = Vec3.roundedDistance(v, 3 * i, 3 * graph.neighbours()[k])
+                        - Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
                 changes[k] += change * change;
             }
         }
@@ -74,7 +74,7 @@ public final class Smoothness {
     private static void addLengths(VertexGraph graph, float[] u, int from, int to, double[] lengths) {
         for (int i = from; i < to; i++) {
             for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                lengths[i] += Vec3.distance(u, 3 * i, u, 3 * graph.neighbours()[k]);
+                lengths[i] += Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
             }
         }
     }

@@ -25,9 +25,9 @@ class InteriorTest {
         "1, 0, 0, 0, true"
     })
     void distancesAreToFacesEdgesAndCorners(double x, double y, double z, double distance, boolean inside) {
-        assertThat(BOX.distance(x, y, z)).isCloseTo(distance, within(1e-12));
+        assertThat(BOX.distance(new double[] {x, y, z})).isCloseTo(distance, within(1e-12));
         if (distance > 0) {
-            assertThat(BOX.holds(x, y, z)).isEqualTo(inside);
+            assertThat(BOX.contains(new double[] {x, y, z})).isEqualTo(inside);
         }
     }
 }

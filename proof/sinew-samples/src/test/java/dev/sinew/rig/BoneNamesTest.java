@@ -9,7 +9,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
-import dev.sinew.solve.MirrorPlane;
+import dev.sinew.mesh.MirrorPlane;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

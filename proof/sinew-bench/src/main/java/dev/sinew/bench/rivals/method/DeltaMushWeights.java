@@ -7,7 +7,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.MeshLaplacian;
+import dev.sinew.mesh.MeshLaplacian;
 import java.util.Arrays;
 
 /**

@@ -5,7 +5,7 @@ import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.solve.MeshLaplacian;
+import dev.sinew.mesh.MeshLaplacian;
 import java.util.Arrays;
 
 /**

@@ -58,6 +58,11 @@ public final class Vec3 {
         };
     }
 
+    /** p_b − p_a rounded to floats: results of solvers that always took edges this way depend on it. */
+    public static double[] roundedFromTo(float[] p, int a, int b) {
+        return new double[] {p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]};
+    }
+
     public static double[] midpoint(double[] a, double[] b) {
         return new double[] {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2};
     }
@@ -74,9 +79,9 @@ public final class Vec3 {
         return Math.sqrt(squaredDistance(a, atA, b, atB));
     }
 
-    /** Of two positions whose differences are rounded to floats: what solvers have always weighed edges by. */
+    /** The length of an edge by {@link #roundedFromTo}. */
     public static double roundedDistance(float[] p, int a, int b) {
-        return Math.sqrt(squaredLength(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]));
+        return length(roundedFromTo(p, a, b));
     }
 
     public static double squaredDistance(double[] a, int atA, double[] b, int atB) {

@@ -3,7 +3,6 @@ package dev.sinew.rig;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
-import dev.sinew.mesh.Triangles;
 
 /**
  * Points on the skin of a rest pose: its vertices, and where those are few points of its faces, too, so that behind one of them there is a
@@ -40,7 +39,9 @@ record SkinPoints(double[] positions, double[] normals) {
     /** The middles of the parts² equal triangles a face is made of; where the next face begins. */
     private static int addFace(
             float[] p, int[] corners, int t, int parts, double[] positions, double[] normals, int from) {
-        double[] normal = Triangles.normal(p, corners, t);
+        double[] normal = Vec3.cross(
+                Vec3.roundedFromTo(p, 3 * corners[t], 3 * corners[t + 1]),
+                Vec3.roundedFromTo(p, 3 * corners[t], 3 * corners[t + 2]));
         double length = Math.max(Vec3.length(normal), Double.MIN_NORMAL);
         int at = from;
         for (int u = 0; u < parts; u++) {

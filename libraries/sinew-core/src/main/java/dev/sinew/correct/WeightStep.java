@@ -1,6 +1,7 @@
 package dev.sinew.correct;
 
 import dev.sinew.linalg.SimplexQuadratic;
+import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import java.util.Arrays;
@@ -111,14 +112,10 @@ final class WeightStep {
             double[] g = quadratic.g();
             for (int k = 0; k < count; k++) {
                 for (int l = 0; l < count; l++) {
-                    g[k * quadratic.stride() + l] += counts * dot(moved, 3 * k, moved, 3 * l);
+                    g[k * quadratic.stride() + l] += counts * Vec3.dot(moved, 3 * k, moved, 3 * l);
                 }
-                quadratic.b()[k] += counts * dot(moved, 3 * k, wanted, 0);
+                quadratic.b()[k] += counts * Vec3.dot(moved, 3 * k, wanted, 0);
             }
-        }
-
-        private static double dot(double[] a, int at, double[] b, int from) {
-            return a[at] * b[from] + a[at + 1] * b[from + 1] + a[at + 2] * b[from + 2];
         }
 
         /** Those that have become nothing go behind. */

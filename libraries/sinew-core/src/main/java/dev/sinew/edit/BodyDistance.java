@@ -26,11 +26,12 @@ final class BodyDistance {
         if (beyond > size()) {
             return beyond;
         }
+        double[] point = {p.x(), p.y(), p.z()};
         Interior interior = new Interior(body);
-        if (body.triangles().length == 0 || interior.holds(p.x(), p.y(), p.z())) {
+        if (body.triangles().length == 0 || interior.contains(point)) {
             return beyond;
         }
-        return interior.distance(p.x(), p.y(), p.z());
+        return interior.distance(point);
     }
 
     private static double beyond(double least, double x, double most) {

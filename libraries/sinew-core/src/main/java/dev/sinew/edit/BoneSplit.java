@@ -1,5 +1,6 @@
 package dev.sinew.edit;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
 import java.util.List;
@@ -38,9 +39,11 @@ final class BoneSplit {
             toMiddle[x] = middle[3 * bone + x] - joint[x];
         }
         double[] toChildren = toChildren(bones.children(bone));
-        boolean ends = norm(toChildren) > SHORT * norm(toMiddle);
-        this.axis = unit(ends ? toChildren : toMiddle);
-        this.length = ends ? norm(toChildren) : reach();
+        boolean ends = Vec3.length(toChildren) > SHORT * Vec3.length(toMiddle);
+        double[] along = ends ? toChildren : toMiddle;
+        // A bone that is nowhere but at its joint is cut across y.
+        this.axis = Vec3.length(along) > 0 ? Vec3.unit(along) : new double[] {0, 1, 0};
+        this.length = ends ? Vec3.length(toChildren) : reach();
     }
 
     static Edited of(Edited edited, String name) {
@@ -148,15 +151,5 @@ final class BoneSplit {
 
     private double along(double[] p) {
         return axis[0] * (p[0] - joint[0]) + axis[1] * (p[1] - joint[1]) + axis[2] * (p[2] - joint[2]);
-    }
-
-    private static double norm(double[] v) {
-        return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
-
-    /** A bone that is nowhere but at its joint is cut across y. */
-    private static double[] unit(double[] v) {
-        double norm = norm(v);
-        return norm > 0 ? new double[] {v[0] / norm, v[1] / norm, v[2] / norm} : new double[] {0, 1, 0};
     }
 }

@@ -1,8 +1,9 @@
 package dev.sinew.edit;
 
+import dev.sinew.math.Vec3;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.Skeleton;
 import dev.sinew.solve.MirrorPairs;
-import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -199,6 +200,6 @@ final class MirrorImages {
 
     private double miss(double[] p, double[] q) {
         double[] image = plane.mirrored(p[0], p[1], p[2]);
-        return Math.sqrt(Math.pow(image[0] - q[0], 2) + Math.pow(image[1] - q[1], 2) + Math.pow(image[2] - q[2], 2));
+        return Vec3.distance(image, q);
     }
 }

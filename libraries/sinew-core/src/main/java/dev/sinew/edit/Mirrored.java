@@ -1,16 +1,17 @@
 package dev.sinew.edit;
 
 import dev.sinew.math.Quaternions;
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.MirrorPairs;
-import dev.sinew.solve.MirrorPlane;
-import dev.sinew.solve.PointGrid;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.weights.WeightPatches;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** The bones of a symmetric figure beside their mirror images. */
@@ -35,7 +37,7 @@ final class Mirrored {
     private final Bones bones;
     private final MirrorPlane plane;
     private final double size;
-    private final PointGrid grid;
+    private final SpatialIndex vertices;
     private final double[] middles;
     /** The image of each bone: itself in the middle, {@link MirrorPairs#ALONE} where there is none. */
     private int[] images;
@@ -48,7 +50,7 @@ final class Mirrored {
         this.plane = plane;
         this.size = size;
         this.formerRoot = formerRoot;
-        this.grid = new PointGrid(bones.model().rest().positions(), NEAR * size);
+        this.vertices = SpatialIndex.ofPoints(bones.model().rest().positions());
         this.middles = Nearest.middles(bones);
         this.images = MirrorImages.of(bones, plane, size);
     }
@@ -156,10 +158,15 @@ final class Mirrored {
         double[] shares = new double[bones.count()];
         double total = 0;
         for (int at = 0; at < w.bones().length; at++) {
-            int k = w.bones()[at] == j && w.weights()[at] > 0 ? vertexAtImage(at / w.influences()) : -1;
-            for (int to = k * w.influences(); k >= 0 && to < (k + 1) * w.influences(); to++) {
-                shares[w.bones()[to]] += w.weights()[at] * w.weights()[to];
-                total += w.weights()[at] * w.weights()[to];
+            OptionalInt there = w.bones()[at] == j && w.weights()[at] > 0
+                    ? vertexAtImage(at / w.influences())
+                    : OptionalInt.empty();
+            if (there.isPresent()) {
+                int k = there.getAsInt();
+                for (int to = k * w.influences(); to < (k + 1) * w.influences(); to++) {
+                    shares[w.bones()[to]] += w.weights()[at] * w.weights()[to];
+                    total += w.weights()[at] * w.weights()[to];
+                }
             }
         }
         for (int k = 0; k < shares.length; k++) {
@@ -170,11 +177,11 @@ final class Mirrored {
         return above == Skeleton.ROOT ? j : above;
     }
 
-    /** The vertex at the mirror image of another, negative where there is none. */
-    private int vertexAtImage(int i) {
+    /** The vertex at the mirror image of another. */
+    private OptionalInt vertexAtImage(int i) {
         float[] rest = bones.model().rest().positions();
         double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
-        return grid.nearest(image[0], image[1], image[2]);
+        return vertices.nearest(image[0], image[1], image[2], NEAR * size);
     }
 
     private void place(int image, int of) {
@@ -201,10 +208,10 @@ final class Mirrored {
         MirroredRows rows = new MirroredRows(w, this::imageOf, bones.count());
         for (int i = 0; i < w.vertexCount(); i++) {
             double side = sign * plane.side(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
-            int k = vertexAtImage(i);
+            OptionalInt image = vertexAtImage(i);
             double own = Math.max(0, Math.min(1, 0.5 + side / (2 * BAND * size)));
-            if (k >= 0) {
-                rows.blend(i, own, k);
+            if (image.isPresent()) {
+                rows.blend(i, own, image.getAsInt());
             } else if (side <= 0) {
                 rows.blend(i, 0.5, i);
             }
@@ -255,7 +262,6 @@ final class Mirrored {
     }
 
     private double[] onPlane(double[] p) {
-        double[] image = mirrored(p);
-        return new double[] {(p[0] + image[0]) / 2, (p[1] + image[1]) / 2, (p[2] + image[2]) / 2};
+        return Vec3.midpoint(p, mirrored(p));
     }
 }

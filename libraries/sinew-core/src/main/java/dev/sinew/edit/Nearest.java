@@ -1,5 +1,6 @@
 package dev.sinew.edit;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Skeleton;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,7 +28,10 @@ final class Nearest {
         double[] middles = middles(bones);
         int best = others.get(0);
         for (int k : others) {
-            best = squared(middles, j, k) < squared(middles, j, best) ? k : best;
+            best = Vec3.squaredDistance(middles, 3 * j, middles, 3 * k)
+                            < Vec3.squaredDistance(middles, 3 * j, middles, 3 * best)
+                    ? k
+                    : best;
         }
         return best;
     }
@@ -39,14 +43,5 @@ final class Nearest {
             pivots[k] = bones.pivot(k / 3)[k % 3];
         }
         return bones.weights().middles(bones.model().rest().positions(), pivots);
-    }
-
-    private static double squared(double[] places, int a, int b) {
-        double sum = 0;
-        for (int x = 0; x < 3; x++) {
-            double d = places[3 * a + x] - places[3 * b + x];
-            sum += d * d;
-        }
-        return sum;
     }
 }

@@ -1,9 +1,9 @@
 package dev.sinew.edit;
 
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;

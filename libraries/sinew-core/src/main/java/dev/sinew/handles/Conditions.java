@@ -2,6 +2,7 @@ package dev.sinew.handles;
 
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.math.Vec3;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,11 +57,7 @@ final class Conditions {
     /** @param row which handles hold it; modified while claims come in */
     private record Station(double[] point, int[] nodes, double[] shares, double[] row) {
         boolean isAt(double[] other, double tolerance) {
-            double sum = 0;
-            for (int d = 0; d < 3; d++) {
-                sum += (point[d] - other[d]) * (point[d] - other[d]);
-            }
-            return sum <= tolerance * tolerance;
+            return Vec3.squaredDistance(point, 0, other, 0) <= tolerance * tolerance;
         }
     }
 

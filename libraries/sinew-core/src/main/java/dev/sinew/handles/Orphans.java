@@ -1,5 +1,6 @@
 package dev.sinew.handles;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
 import java.util.List;
@@ -64,10 +65,7 @@ final class Orphans {
         int best = -1;
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < orphan.length; i++) {
-            double x = p[3 * i] - point[0];
-            double y = p[3 * i + 1] - point[1];
-            double z = p[3 * i + 2] - point[2];
-            double d = x * x + y * y + z * z;
+            double d = Vec3.squaredDistance(p, 3 * i, point, 0);
             if (!orphan[i] && d < least) {
                 least = d;
                 best = i;

@@ -1,5 +1,6 @@
 package dev.sinew.handles;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
@@ -54,7 +55,7 @@ final class SurfaceHandles {
         int best = 0;
         double nearest = Double.POSITIVE_INFINITY;
         for (int i = 0; i < mesh.vertexCount(); i++) {
-            double d = squared(i, point.position());
+            double d = Vec3.squaredDistance(mesh.positions(), 3 * i, point.position(), 0);
             if (d < nearest) {
                 nearest = d;
                 best = i;
@@ -76,14 +77,6 @@ final class SurfaceHandles {
         return best;
     }
 
-    private double squared(int i, double[] point) {
-        float[] p = mesh.positions();
-        double x = p[3 * i] - point[0];
-        double y = p[3 * i + 1] - point[1];
-        double z = p[3 * i + 2] - point[2];
-        return x * x + y * y + z * z;
-    }
-
     /** The bone each vertex is nearest to, −1 where there are no bones. */
     private int[] nearestBones() {
         int[] nearest = new int[mesh.vertexCount()];
@@ -93,7 +86,7 @@ final class SurfaceHandles {
             for (int j = 0; j < handles.count(); j++) {
                 if (handles.handles().get(j) instanceof Handle.Bone bone) {
                     double t = Math.max(0, Math.min(1, along(bone, i)));
-                    double d = squared(i, at(bone, t));
+                    double d = Vec3.squaredDistance(mesh.positions(), 3 * i, at(bone, t), 0);
                     if (d < least) {
                         least = d;
                         nearest[i] = j;
@@ -140,7 +133,7 @@ final class SurfaceHandles {
                 continue;
             }
             double t = along(bone, i);
-            double d = squared(i, at(bone, Math.max(0, Math.min(1, t))));
+            double d = Vec3.squaredDistance(mesh.positions(), 3 * i, at(bone, Math.max(0, Math.min(1, t))), 0);
             if (d < anyLeast) {
                 anyLeast = d;
                 any = i;
@@ -176,17 +169,12 @@ final class SurfaceHandles {
                 : Math.abs(e[1]) <= Math.abs(e[2]) ? 1 : 2;
         double[] axis = new double[3];
         axis[least] = 1;
-        double[] a = cross(e, axis);
-        return new double[][] {a, cross(e, a)};
+        double[] a = unitOrNone(Vec3.cross(e, axis));
+        return new double[][] {a, unitOrNone(Vec3.cross(e, a))};
     }
 
-    private static double[] cross(double[] a, double[] b) {
-        double[] c = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-        double length = Math.sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
-        for (int d = 0; d < 3 && length > 0; d++) {
-            c[d] /= length;
-        }
-        return c;
+    private static double[] unitOrNone(double[] a) {
+        return Vec3.length(a) > 0 ? Vec3.unit(a) : a;
     }
 
     private int sector(int i, Handle.Bone bone, double[][] frame) {

@@ -2,6 +2,7 @@ package dev.sinew.linearize;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.RestPose;
 import dev.sinew.model.Skeleton;
@@ -125,9 +126,9 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
                     : Math.abs(d[1]) <= Math.abs(d[2]) ? 1 : 2;
             double[] beside = new double[3];
             beside[least] = 1;
-            double[] swing = unit(cross(d, beside));
+            double[] swing = Vec3.unit(Vec3.cross(d, beside));
             System.arraycopy(swing, 0, axes, 9 * j, 3);
-            System.arraycopy(cross(d, swing), 0, axes, 9 * j + 3, 3);
+            System.arraycopy(Vec3.cross(d, swing), 0, axes, 9 * j + 3, 3);
             System.arraycopy(d, 0, axes, 9 * j + 6, 3);
         }
         return axes;
@@ -142,24 +143,11 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
                 d[x] += rest.places()[3 * child + x] - rest.places()[3 * j + x];
             }
         }
-        if (length(d) < 1e-9 && parents[j] != Skeleton.ROOT) {
+        if (Vec3.length(d) < 1e-9 && parents[j] != Skeleton.ROOT) {
             for (int x = 0; x < 3; x++) {
                 d[x] = rest.places()[3 * j + x] - rest.places()[3 * parents[j] + x];
             }
         }
-        return length(d) < 1e-9 ? new double[] {0, 1, 0} : unit(d);
-    }
-
-    private static double[] cross(double[] a, double[] b) {
-        return new double[] {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-    }
-
-    private static double[] unit(double[] a) {
-        double length = length(a);
-        return new double[] {a[0] / length, a[1] / length, a[2] / length};
-    }
-
-    private static double length(double[] a) {
-        return Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+        return Vec3.length(d) < 1e-9 ? new double[] {0, 1, 0} : Vec3.unit(d);
     }
 }

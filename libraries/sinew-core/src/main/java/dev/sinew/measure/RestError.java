@@ -1,7 +1,9 @@
 package dev.sinew.measure;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Triangles;
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 
@@ -39,7 +41,7 @@ public record RestError(double drift, double normals, Edges edges, double flippe
         int vertex = 0;
         int n = given.vertexCount();
         for (int i = 0; i < n; i++) {
-            double squared = squaredDistance(rest.positions(), i, given.positions(), i);
+            double squared = Vec3.squaredDistance(rest.positions(), 3 * i, given.positions(), 3 * i);
             sum += squared;
             if (squared > furthest) {
                 furthest = squared;
@@ -59,37 +61,20 @@ public record RestError(double drift, double normals, Edges edges, double flippe
     private record Turned(double mean, double flipped) {
         static Turned of(float[] moved, Mesh given) {
             int[] triangles = given.triangles();
-            double[] a = new double[3];
-            double[] b = new double[3];
             double sum = 0;
             long flipped = 0;
             long count = 0;
             for (int t = 0; t < triangles.length; t += 3) {
-                if (cross(moved, triangles, t, a) && cross(given.positions(), triangles, t, b)) {
-                    double degrees = Angles3.degrees(a[0], a[1], a[2], b[0], b[1], b[2]);
+                double[] a = Triangles.normal(moved, triangles, t);
+                double[] b = Triangles.normal(given.positions(), triangles, t);
+                if (Vec3.dot(a, a) > 0 && Vec3.dot(b, b) > 0) {
+                    double degrees = Vec3.degrees(a[0], a[1], a[2], b[0], b[1], b[2]);
                     sum += degrees;
                     flipped += degrees > 90 ? 1 : 0;
                     count++;
                 }
             }
             return count == 0 ? new Turned(0, 0) : new Turned(sum / count, 100.0 * flipped / count);
-        }
-
-        /** Whether a triangle has a normal, and which. */
-        private static boolean cross(float[] p, int[] triangles, int t, double[] out) {
-            int u = 3 * triangles[t];
-            int v = 3 * triangles[t + 1];
-            int w = 3 * triangles[t + 2];
-            double ax = p[v] - (double) p[u];
-            double ay = p[v + 1] - (double) p[u + 1];
-            double az = p[v + 2] - (double) p[u + 2];
-            double bx = p[w] - (double) p[u];
-            double by = p[w + 1] - (double) p[u + 1];
-            double bz = p[w + 2] - (double) p[u + 2];
-            out[0] = ay * bz - az * by;
-            out[1] = az * bx - ax * bz;
-            out[2] = ax * by - ay * bx;
-            return out[0] != 0 || out[1] != 0 || out[2] != 0;
         }
     }
 
@@ -101,9 +86,9 @@ public record RestError(double drift, double normals, Edges edges, double flippe
         for (int i = 0; i < given.vertexCount(); i++) {
             for (int at = graph.start(i); at < graph.start(i + 1); at++) {
                 int k = graph.neighbours()[at];
-                double before = Math.sqrt(squaredDistance(given.positions(), i, given.positions(), k));
+                double before = Vec3.distance(given.positions(), 3 * i, given.positions(), 3 * k);
                 if (k > i && before > 0) {
-                    ratios[count++] = Math.sqrt(squaredDistance(moved, i, moved, k)) / before;
+                    ratios[count++] = Vec3.distance(moved, 3 * i, moved, 3 * k) / before;
                 }
             }
         }
@@ -120,12 +105,5 @@ public record RestError(double drift, double normals, Edges edges, double flippe
         int low = (int) rank;
         int high = Math.min(count - 1, low + 1);
         return sorted[low] + (rank - low) * (sorted[high] - sorted[low]);
-    }
-
-    private static double squaredDistance(float[] p, int i, float[] q, int k) {
-        double x = p[3 * i] - (double) q[3 * k];
-        double y = p[3 * i + 1] - (double) q[3 * k + 1];
-        double z = p[3 * i + 2] - (double) q[3 * k + 2];
-        return x * x + y * y + z * z;
     }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.measure;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
@@ -141,7 +142,7 @@ final class ShadingMeasure {
                 blended.of(vertex, m);
                 double byMatrix = byMatrix(at, x, y, z);
                 double byCofactor = byCofactor(at, x, y, z);
-                double ofSurface = Angles3.degrees(surface[at], surface[at + 1], surface[at + 2], x, y, z);
+                double ofSurface = Vec3.degrees(surface[at], surface[at + 1], surface[at + 2], x, y, z);
                 tallies[MATRIX].add(byMatrix);
                 tallies[COFACTOR].add(byCofactor);
                 tallies[SURFACE].add(ofSurface);
@@ -176,7 +177,7 @@ final class ShadingMeasure {
             double nx = normals[at];
             double ny = normals[at + 1];
             double nz = normals[at + 2];
-            return Angles3.degrees(
+            return Vec3.degrees(
                     m[0] * nx + m[1] * ny + m[2] * nz,
                     m[4] * nx + m[5] * ny + m[6] * nz,
                     m[8] * nx + m[9] * ny + m[10] * nz,
@@ -190,7 +191,7 @@ final class ShadingMeasure {
             double nx = normals[at];
             double ny = normals[at + 1];
             double nz = normals[at + 2];
-            return Angles3.degrees(
+            return Vec3.degrees(
                     (m[5] * m[10] - m[6] * m[9]) * nx
                             + (m[6] * m[8] - m[4] * m[10]) * ny
                             + (m[4] * m[9] - m[5] * m[8]) * nz,

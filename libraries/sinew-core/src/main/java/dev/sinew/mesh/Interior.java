@@ -1,115 +1,121 @@
 package dev.sinew.mesh;
 
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.stream.LongStream;
+
 /**
  * What lies inside a surface, by its winding number (Jacobson et al. 2013): faces may leave holes, cross each other or form
- * several shells. Costs one look at every face a question.
+ * several shells.
  */
 public final class Interior {
     private static final double HALF = 0.5;
 
     private final float[] positions;
     private final int[] triangles;
+    private final SpatialIndex faces;
+    /** Vertices of faces in the order in which faces use them: of several at one distance the first is the nearest. */
+    private final int[] vertices;
+
+    private final SpatialIndex points;
+
+    /**
+     * Per node of the tree a fan of triangles over the edges that the node's faces do not share. Seen from outside of its box both
+     * wind alike, since together they are closed (Jacobson et al. 2013 §3.2).
+     */
+    private final int[][] fans;
 
     public Interior(Mesh mesh) {
         this.positions = mesh.positions();
         this.triangles = mesh.triangles();
+        this.faces = SpatialIndex.ofTriangles(positions, triangles);
+        this.vertices = Arrays.stream(triangles).distinct().toArray();
+        this.points = SpatialIndex.ofPoints(positions, vertices);
+        this.fans = new int[faces.nodeCount()][];
+        close(0);
     }
 
-    public boolean holds(double x, double y, double z) {
-        return Math.abs(winding(x, y, z)) > HALF;
+    /** Fills in the fans of a node and of those below it; returns its open edges, each as (lower end, higher end, direction). */
+    private long[] close(int node) {
+        long[] edges = faces.isLeaf(node)
+                ? edges(faces.itemsOf(node))
+                : LongStream.concat(Arrays.stream(close(node + 1)), Arrays.stream(close(faces.secondChild(node))))
+                        .toArray();
+        Arrays.sort(edges);
+        int open = 0;
+        for (int from = 0, to = 0; from < edges.length; from = to) {
+            int forwards = 0;
+            for (; to < edges.length && edges[to] >> 1 == edges[from] >> 1; to++) {
+                forwards += (edges[to] & 1) == 0 ? 1 : -1;
+            }
+            long edge = edges[from] & ~1L | (forwards < 0 ? 1 : 0);
+            for (int k = 0; k < Math.abs(forwards); k++) {
+                edges[open++] = edge;
+            }
+        }
+        long[] left = Arrays.copyOf(edges, open);
+        fans[node] = fan(left);
+        return left;
+    }
+
+    private long[] edges(int[] some) {
+        long[] edges = new long[3 * some.length];
+        for (int k = 0; k < edges.length; k++) {
+            long a = triangles[3 * some[k / 3] + k % 3];
+            long b = triangles[3 * some[k / 3] + (k + 1) % 3];
+            edges[k] = Math.min(a, b) << 33 | Math.max(a, b) << 1 | (a < b ? 0 : 1);
+        }
+        return edges;
+    }
+
+    private static int[] fan(long[] edges) {
+        int[] fan = new int[3 * edges.length];
+        for (int k = 0; k < edges.length; k++) {
+            int low = (int) (edges[k] >> 33);
+            int high = (int) (edges[k] >> 1);
+            boolean forwards = (edges[k] & 1) == 0;
+            fan[3 * k] = (int) (edges[0] >> 33);
+            fan[3 * k + 1] = forwards ? low : high;
+            fan[3 * k + 2] = forwards ? high : low;
+        }
+        return fan;
+    }
+
+    public boolean contains(double[] point) {
+        return Math.abs(winding(point)) > HALF;
     }
 
     /** How often the surface goes round a point, counter-clockwise faces outwards; whole numbers for closed ones. */
-    public double winding(double x, double y, double z) {
-        double sum = 0;
-        for (int k = 0; k < triangles.length; k += 3) {
-            sum += solidAngle(3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2], x, y, z);
-        }
-        return sum / (4 * Math.PI);
-    }
+    double winding(double[] point) {
+        double[] sum = new double[1];
+        faces.visit(new SpatialIndex.Visitor() {
+            @Override
+            public boolean enter(int node) {
+                int[] fan = fans[node];
+                boolean within = fan.length / 3 >= faces.count(node) || faces.contains(node, point);
+                for (int t = 0; !within && t < fan.length; t += 3) {
+                    sum[0] += Triangles.solidAngle(positions, fan, t, point);
+                }
+                return within;
+            }
 
-    /** Van Oosterom and Strackee 1983. */
-    private double solidAngle(int a, int b, int c, double x, double y, double z) {
-        double ax = positions[a] - x;
-        double ay = positions[a + 1] - y;
-        double az = positions[a + 2] - z;
-        double bx = positions[b] - x;
-        double by = positions[b + 1] - y;
-        double bz = positions[b + 2] - z;
-        double cx = positions[c] - x;
-        double cy = positions[c + 1] - y;
-        double cz = positions[c + 2] - z;
-        double la = Math.sqrt(ax * ax + ay * ay + az * az);
-        double lb = Math.sqrt(bx * bx + by * by + bz * bz);
-        double lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
-        double volume = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx);
-        double below = la * lb * lc
-                + (ax * bx + ay * by + az * bz) * lc
-                + (bx * cx + by * cy + bz * cz) * la
-                + (cx * ax + cy * ay + cz * az) * lb;
-        return 2 * Math.atan2(volume, below);
+            @Override
+            public void visit(int t) {
+                sum[0] += Triangles.solidAngle(positions, triangles, 3 * t, point);
+            }
+        });
+        return sum[0] / (4 * Math.PI);
     }
 
     /** How far a point is from the surface, whichever side it is on. */
-    public double distance(double x, double y, double z) {
-        double[] p = {x, y, z};
-        double least = Double.POSITIVE_INFINITY;
-        for (int k = 0; k < triangles.length; k += 3) {
-            least = Math.min(least, squaredDistance(3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2], p));
-        }
-        return Math.sqrt(least);
+    public double distance(double[] point) {
+        return Math.sqrt(faces.leastSquared(point, t -> Triangles.squaredDistance(positions, triangles, 3 * t, point)));
     }
 
-    /** To a face: to its plane where the foot is within it, else to the nearest of its edges. */
-    private double squaredDistance(int a, int b, int c, double[] p) {
-        double[] ab = from(a, b);
-        double[] ac = from(a, c);
-        double[] ap = {p[0] - positions[a], p[1] - positions[a + 1], p[2] - positions[a + 2]};
-        double[] n = cross(ab, ac);
-        double nn = dot(n, n);
-        double v = dot(cross(ap, ac), n);
-        double w = dot(cross(ab, ap), n);
-        if (nn > 0 && v >= 0 && w >= 0 && v + w <= nn) {
-            double height = dot(ap, n);
-            return height * height / nn;
-        }
-        return Math.min(toEdge(a, b, p), Math.min(toEdge(b, c, p), toEdge(c, a, p)));
-    }
-
-    private double toEdge(int a, int b, double[] p) {
-        double[] along = from(a, b);
-        double[] to = {p[0] - positions[a], p[1] - positions[a + 1], p[2] - positions[a + 2]};
-        double length = dot(along, along);
-        double s = length > 0 ? Math.max(0, Math.min(1, dot(along, to) / length)) : 0;
-        for (int x = 0; x < 3; x++) {
-            to[x] -= s * along[x];
-        }
-        return dot(to, to);
-    }
-
-    private double[] from(int a, int b) {
-        double[] way = new double[3];
-        for (int x = 0; x < 3; x++) {
-            way[x] = (double) positions[b + x] - positions[a + x];
-        }
-        return way;
-    }
-
-    /** The vertex of the surface that is nearest to a point. */
-    public int nearestVertex(double x, double y, double z) {
-        int best = 0;
-        double least = Double.POSITIVE_INFINITY;
-        for (int corner : triangles) {
-            double dx = positions[3 * corner] - x;
-            double dy = positions[3 * corner + 1] - y;
-            double dz = positions[3 * corner + 2] - z;
-            double squared = dx * dx + dy * dy + dz * dz;
-            if (squared < least) {
-                least = squared;
-                best = corner;
-            }
-        }
-        return best;
+    /** The vertex of the surface that is nearest to a point; empty where there are no faces. */
+    public OptionalInt nearestVertex(double[] point) {
+        OptionalInt nearest = points.nearest(point[0], point[1], point[2]);
+        return nearest.isPresent() ? OptionalInt.of(vertices[nearest.getAsInt()]) : nearest;
     }
 
     /**
@@ -120,36 +126,18 @@ public final class Interior {
      * @param d not modified
      */
     public double exit(double[] p, double[] d) {
-        double first = Double.POSITIVE_INFINITY;
-        for (int k = 0; k < triangles.length; k += 3) {
-            first = Math.min(first, hit(3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2], p, d));
-        }
-        return first;
-    }
+        double[] first = {Double.POSITIVE_INFINITY};
+        faces.visit(new SpatialIndex.Visitor() {
+            @Override
+            public boolean enter(int node) {
+                return faces.meets(node, p, d, first[0]);
+            }
 
-    /** Möller and Trumbore 1997. */
-    private double hit(int a, int b, int c, double[] p, double[] d) {
-        double[] e = from(a, b);
-        double[] f = from(a, c);
-        double[] s = {p[0] - positions[a], p[1] - positions[a + 1], p[2] - positions[a + 2]};
-        double[] h = cross(d, f);
-        double area = dot(e, h);
-        if (area == 0) {
-            return Double.POSITIVE_INFINITY;
-        }
-        double u = dot(s, h) / area;
-        double[] q = cross(s, e);
-        double v = dot(d, q) / area;
-        double t = dot(f, q) / area;
-        boolean meets = u >= 0 && v >= 0 && u + v <= 1 && t > 0;
-        return meets ? t : Double.POSITIVE_INFINITY;
-    }
-
-    private static double dot(double[] a, double[] b) {
-        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    }
-
-    private static double[] cross(double[] a, double[] b) {
-        return new double[] {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+            @Override
+            public void visit(int t) {
+                first[0] = Math.min(first[0], Triangles.hit(positions, triangles, 3 * t, p, d));
+            }
+        });
+        return first[0];
     }
 }

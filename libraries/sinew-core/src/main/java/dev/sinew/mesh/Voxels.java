@@ -1,5 +1,6 @@
 package dev.sinew.mesh;
 
+import dev.sinew.math.Vec3;
 import java.util.Arrays;
 
 /**
@@ -178,7 +179,8 @@ public final class Voxels {
             int a = 3 * triangles[t];
             int b = 3 * triangles[t + 1];
             int c = 3 * triangles[t + 2];
-            double longest = Math.max(distance(p, a, b), Math.max(distance(p, b, c), distance(p, c, a)));
+            double longest =
+                    Math.max(Vec3.distance(p, a, p, b), Math.max(Vec3.distance(p, b, p, c), Vec3.distance(p, c, p, a)));
             int steps = Math.max(1, (int) Math.min(1e6, Math.ceil(2 * longest / spacing)));
             for (int i = 0; i <= steps; i++) {
                 for (int k = 0; k <= steps - i; k++) {
@@ -210,13 +212,6 @@ public final class Voxels {
             }
         }
         inside[index(x, y, z)] = true;
-    }
-
-    private static double distance(float[] p, int a, int b) {
-        double x = p[a] - p[b];
-        double y = p[a + 1] - p[b + 1];
-        double z = p[a + 2] - p[b + 2];
-        return Math.sqrt(x * x + y * y + z * z);
     }
 
     /** Where lines meet faces: counted in a first pass, kept in a second, then sorted along each line. */

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,7 +90,7 @@ public final class BoneSegments {
             boolean carrier = parents[j] == Skeleton.ROOT && holds[j] == 0 && children[j] == 1;
             for (int child = j + 1; child < parents.length && !carrier; child++) {
                 double[] joint = pivot(child);
-                if (parents[child] == j && distance(pivot(j), joint) > SAME_PLACE * size) {
+                if (parents[child] == j && Vec3.distance(pivot(j), joint) > SAME_PLACE * size) {
                     segments.add(new Segment(j, pivot(j), joint, ends(child, children) ? End.TIP : End.JOINT));
                 }
             }
@@ -143,14 +144,10 @@ public final class BoneSegments {
 
     /** Unit direction from one place to another; empty where they are the same. */
     private double[] direction(double[] from, double[] to) {
-        double length = distance(from, to);
+        double length = Vec3.distance(from, to);
         if (!(length > SAME_PLACE * size)) {
             return new double[0];
         }
         return new double[] {(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length};
-    }
-
-    private static double distance(double[] a, double[] b) {
-        return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.rig;
 
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.run.Outcome;
-import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.pass.AlternatingPass;

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Quaternions;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Skeleton;
 import java.util.Arrays;
 
@@ -36,7 +37,7 @@ public enum BoneAxes {
                 System.arraycopy(turns, 4 * parent, from, 0, 4);
             }
             double[] way = towards[j] < 0 ? new double[3] : way(skeleton.pivots(), j, towards[j]);
-            double length = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+            double length = Vec3.length(way);
             double[] turn = length > SAME_PLACE * extent ? shortest(turned(from, axis), way, length) : null;
             if (turn == null) {
                 System.arraycopy(from, 0, turns, 4 * j, 4);
@@ -99,16 +100,12 @@ public enum BoneAxes {
     /** The shortest turn from one unit vector to a direction; half a turn about any axis across where they are opposite. */
     private static double[] shortest(double[] a, double[] way, double length) {
         double[] d = {way[0] / length, way[1] / length, way[2] / length};
-        double dot = a[0] * d[0] + a[1] * d[1] + a[2] * d[2];
-        double[] q = {a[1] * d[2] - a[2] * d[1], a[2] * d[0] - a[0] * d[2], a[0] * d[1] - a[1] * d[0], 1 + dot};
+        double dot = Vec3.dot(a, d);
+        double[] q = Arrays.copyOf(Vec3.cross(a, d), 4);
+        q[3] = 1 + dot;
         if (dot < -1 + 1e-9) {
             double[] across = Math.abs(a[0]) < 0.9 ? new double[] {1, 0, 0} : new double[] {0, 1, 0};
-            q = new double[] {
-                a[1] * across[2] - a[2] * across[1],
-                a[2] * across[0] - a[0] * across[2],
-                a[0] * across[1] - a[1] * across[0],
-                0
-            };
+            q = Arrays.copyOf(Vec3.cross(a, across), 4);
         }
         Quaternions.normalise(q, 0);
         return q;

@@ -1,10 +1,11 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.solve.MirrorPairs;
-import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -102,21 +103,14 @@ final class BoneChains {
     private void measure() {
         for (int j = parents.length - 1; j >= 0; j--) {
             heights[j]++;
-            double own = distance(pivots, j, middles, j);
+            double own = Vec3.distance(pivots, 3 * j, middles, 3 * j);
             lengths[j] = Math.max(lengths[j], own);
             if (j > 0) {
                 int p = parents[j];
                 heights[p] = Math.max(heights[p], heights[j]);
-                lengths[p] = Math.max(lengths[p], lengths[j] + distance(pivots, p, pivots, j));
+                lengths[p] = Math.max(lengths[p], lengths[j] + Vec3.distance(pivots, 3 * p, pivots, 3 * j));
             }
         }
-    }
-
-    private static double distance(double[] a, int i, double[] b, int j) {
-        double x = a[3 * i] - b[3 * j];
-        double y = a[3 * i + 1] - b[3 * j + 1];
-        double z = a[3 * i + 2] - b[3 * j + 2];
-        return Math.sqrt(x * x + y * y + z * z);
     }
 
     /** All chains, those of more bones first, then the longer ones, then as they come. */

@@ -1,13 +1,14 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -71,7 +72,7 @@ public final class EndJoints {
         double[][] ends = new double[last.length][];
         for (int k = 0; k < last.length; k++) {
             boolean both = images[k] >= 0 && images[images[k]] == k;
-            ends[k] = both ? halfway(tips[k], image(plane, tips[images[k]])) : tips[k];
+            ends[k] = both ? Vec3.midpoint(tips[k], image(plane, tips[images[k]])) : tips[k];
         }
         return ends;
     }
@@ -84,8 +85,8 @@ public final class EndJoints {
         int best = -1;
         double least = NEAR_IMAGE * size;
         for (int o = 0; o < last.length; o++) {
-            double far = distance(tips[o], tip);
-            if (far < least && distance(model.skeleton().pivot(last[o]), joint) < SAME_JOINT * size) {
+            double far = Vec3.distance(tips[o], tip);
+            if (far < least && Vec3.distance(model.skeleton().pivot(last[o]), joint) < SAME_JOINT * size) {
                 least = far;
                 best = o;
             }
@@ -95,14 +96,6 @@ public final class EndJoints {
 
     private static double[] image(MirrorPlane plane, double[] p) {
         return plane.mirrored(p[0], p[1], p[2]);
-    }
-
-    private static double[] halfway(double[] a, double[] b) {
-        return new double[] {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2};
-    }
-
-    private static double distance(double[] a, double[] b) {
-        return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
     }
 
     /** The middle of the far end of what a bone moves: of the tenth of its own vertices that are farthest along it. */

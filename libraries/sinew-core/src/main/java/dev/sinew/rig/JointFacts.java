@@ -76,13 +76,13 @@ final class JointFacts {
                 skeleton.names().get(j),
                 told / (told + HALF_KNOWN * HALF_KNOWN),
                 Math.toDegrees(Math.sqrt(told)),
-                interior.holds(p[0], p[1], p[2]),
+                interior.contains(p),
                 outside(p, interior));
     }
 
     /** Percent of the size from the surface, 0 inside. */
     private double outside(double[] p, Interior interior) {
         double size = Box.around(model.rest().positions()).diagonal();
-        return interior.holds(p[0], p[1], p[2]) ? 0 : 100 * interior.distance(p[0], p[1], p[2]) / size;
+        return interior.contains(p) ? 0 : 100 * interior.distance(p) / size;
     }
 }

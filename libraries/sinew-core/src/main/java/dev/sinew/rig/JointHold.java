@@ -1,6 +1,6 @@
 package dev.sinew.rig;
 
-import dev.sinew.solve.MirrorPlane;
+import dev.sinew.mesh.MirrorPlane;
 import java.util.List;
 import java.util.Optional;
 

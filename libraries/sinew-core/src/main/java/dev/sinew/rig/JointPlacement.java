@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Interior;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,10 +55,10 @@ final class JointPlacement {
                 continue;
             }
             double[] joint = problem.world(tree.joint(c));
-            if (!holds(joint) && distance(joint) > OUTSIDE * problem.size()) {
+            if (!interior.contains(joint) && interior.distance(joint) > OUTSIDE * problem.size()) {
                 double[] metric = metric(tree, rig.transforms(), c);
                 double[] place = problem.solver(inside(joint, metric, isAcross(hold, c)));
-                boolean near = distance(joint) < FAR_OUTSIDE * problem.size();
+                boolean near = interior.distance(joint) < FAR_OUTSIDE * problem.size();
                 if (near
                         && spared > 0
                         && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
@@ -106,12 +107,8 @@ final class JointPlacement {
 
     /** Halfway between a place and its image, unless that is outside. */
     private double[] onPlane(double[] place, double[] image) {
-        double[] half = halfway(place, image);
-        return holds(problem.world(half)) ? half : place;
-    }
-
-    private static double[] halfway(double[] a, double[] b) {
-        return new double[] {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2};
+        double[] half = Vec3.midpoint(place, image);
+        return interior.contains(problem.world(half)) ? half : place;
     }
 
     /** Σ_f Δ_fᵀ·Δ_f, 3×3. */
@@ -139,18 +136,6 @@ final class JointPlacement {
             sum += (a[k / 3] - b[k / 3]) * m[k] * (a[k % 3] - b[k % 3]);
         }
         return sum;
-    }
-
-    boolean holds(double[] p) {
-        return interior.holds(p[0], p[1], p[2]);
-    }
-
-    private double distance(double[] p) {
-        return interior.distance(p[0], p[1], p[2]);
-    }
-
-    private static double distance(double[] a, double[] b) {
-        return Math.sqrt(cost(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, a, b));
     }
 
     /**
@@ -181,7 +166,7 @@ final class JointPlacement {
             for (double[] behind : behind(i)) {
                 double[] place = moved.apply(behind);
                 double cost = cost(metric, joint, place);
-                if (cost < least && holds(place)) {
+                if (cost < least && interior.contains(place)) {
                     least = cost;
                     best = place;
                 }
@@ -192,26 +177,22 @@ final class JointPlacement {
 
     private boolean isNearPlane(int i) {
         double[] point = skin.at(i);
-        return distance(point, onPlane(point)) < BEHIND * problem.size();
+        return Vec3.distance(point, onPlane(point)) < BEHIND * problem.size();
     }
 
     private double[] onPlane(double[] p) {
-        return halfway(p, problem.mirror().orElseThrow().mirrored(p[0], p[1], p[2]));
+        return Vec3.midpoint(p, problem.mirror().orElseThrow().mirrored(p[0], p[1], p[2]));
     }
 
     /** A little behind a point of the skin, or in the middle of a limb that is thinner than that. */
     private List<double[]> behind(int i) {
         double[] in = skin.inwards(i);
-        double[] below = along(skin.at(i), in, 1e-5 * problem.size());
+        double[] below = Vec3.along(skin.at(i), in, 1e-5 * problem.size());
         double across = interior.exit(below, in);
         List<double[]> places = new ArrayList<>();
         if (across < THICK * problem.size()) {
-            places.add(along(below, in, Math.min(across / 2, BEHIND * problem.size())));
+            places.add(Vec3.along(below, in, Math.min(across / 2, BEHIND * problem.size())));
         }
         return places;
-    }
-
-    private static double[] along(double[] p, double[] d, double s) {
-        return new double[] {p[0] + s * d[0], p[1] + s * d[1], p[2] + s * d[2]};
     }
 }

@@ -1,9 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.run.RefusedException;
-import dev.sinew.solve.MirrorPlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,11 +47,8 @@ final class MirroredJoints {
         int tried = 0;
         for (int i = 0; i < rest.length; i += step) {
             double[] image = plane.mirrored(rest[i], rest[i + 1], rest[i + 2]);
-            int v = 3 * interior.nearestVertex(image[0], image[1], image[2]);
-            double x = rest[v] - image[0];
-            double y = rest[v + 1] - image[1];
-            double z = rest[v + 2] - image[2];
-            hits += Math.sqrt(x * x + y * y + z * z) <= near ? 1 : 0;
+            int v = 3 * interior.nearestVertex(image).orElse(i / 3);
+            hits += Math.sqrt(Vec3.squaredDistance(rest, v, image, 0)) <= near ? 1 : 0;
             tried++;
         }
         return hits >= SYMMETRIC * tried;

@@ -2,7 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Interior;
-import dev.sinew.solve.MirrorPlane;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.solve.SkinState;
 
 /**
@@ -90,7 +90,7 @@ final class MirroredParts {
         workers.forChunks(nearest.length, VERTICES_A_CHUNK, (chunk, from, to) -> {
             for (int i = from; i < to; i++) {
                 double[] image = plane.mirrored(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
-                nearest[i] = interior.nearestVertex(image[0], image[1], image[2]);
+                nearest[i] = interior.nearestVertex(image).orElse(i);
             }
         });
         return nearest;

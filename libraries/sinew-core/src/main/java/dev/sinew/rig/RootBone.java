@@ -1,8 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Triangles;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
@@ -92,7 +94,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         float[] p = mesh.positions();
         double all = 0;
         for (int k = 0; k < t.length; k += 3) {
-            double area = area(p, 3 * t[k], 3 * t[k + 1], 3 * t[k + 2]);
+            double area = Triangles.area(p, t, k);
             for (int c = 0; c < 3; c++) {
                 areas[t[k + c]] += area / 3;
             }
@@ -104,26 +106,13 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return areas;
     }
 
-    private static double area(float[] p, int a, int b, int c) {
-        double ux = p[b] - p[a];
-        double uy = p[b + 1] - p[a + 1];
-        double uz = p[b + 2] - p[a + 2];
-        double vx = p[c] - p[a];
-        double vy = p[c + 1] - p[a + 1];
-        double vz = p[c + 2] - p[a + 2];
-        double x = uy * vz - uz * vy;
-        double y = uz * vx - ux * vz;
-        double z = ux * vy - uy * vx;
-        return Math.sqrt(x * x + y * y + z * z) / 2;
-    }
-
     /** The joint nearest to a point, and the larger of the two bones that meet there; this root where no joint is nearer. */
     private RootBone orNearer(RigProblem problem, BoneTree tree, SkinState state, RigOptions.Point point) {
         double[] wanted = problem.solver(new double[] {point.x(), point.y(), point.z()});
         int best = BoneTree.NONE;
-        double least = distance(pivot, wanted);
+        double least = Vec3.distance(pivot, wanted);
         for (int j = 0; j < tree.boneCount(); j++) {
-            double distance = tree.parents()[j] == BoneTree.NONE ? least : distance(tree.joint(j), wanted);
+            double distance = tree.parents()[j] == BoneTree.NONE ? least : Vec3.distance(tree.joint(j), wanted);
             if (distance < least) {
                 least = distance;
                 best = j;
@@ -135,14 +124,6 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         int above = tree.parents()[best];
         double[] areas = areas(ofVertices(problem.sequence().rest()), tree, state);
         return new RootBone(areas[above] >= areas[best] ? above : best, tree.joint(best), Optional.of(least));
-    }
-
-    private static double distance(double[] a, double[] b) {
-        double sum = 0;
-        for (int x = 0; x < 3; x++) {
-            sum += (a[x] - b[x]) * (a[x] - b[x]);
-        }
-        return Math.sqrt(sum);
     }
 
     private static int pelvis(BoneTree tree, double[] areas) {
@@ -211,7 +192,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
             mean[x] /= count;
         }
         double[] place = problem.world(count < 2 ? middle : mean);
-        if (!problem.interior().holds(place[0], place[1], place[2])) {
+        if (!problem.interior().contains(place)) {
             place = problem.world(middle);
         }
         return problem.solver(onPlane(problem, place));
@@ -222,9 +203,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return problem.mirror()
                 .filter(plane -> Math.abs(plane.side(place[0], place[1], place[2])) < BESIDE * problem.size())
                 .map(plane -> {
-                    double[] image = plane.mirrored(place[0], place[1], place[2]);
-                    return new double[] {(place[0] + image[0]) / 2, (place[1] + image[1]) / 2, (place[2] + image[2]) / 2
-                    };
+                    return Vec3.midpoint(place, plane.mirrored(place[0], place[1], place[2]));
                 })
                 .orElse(place);
     }

@@ -1,11 +1,13 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
+import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.solve.PointGrid;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -40,26 +42,23 @@ final class ShellBridges {
     private void build() {
         double size = Box.around(positions).diagonal();
         double side = size / Math.sqrt(positions.length / 3.0);
-        PointGrid near = new PointGrid(positions, side);
+        SpatialIndex vertices = SpatialIndex.ofPoints(positions);
         for (int i = 0; i < positions.length / 3; i++) {
-            int other = nearestElsewhere(near, i);
-            if (other >= 0) {
-                link(i, other);
-            }
+            int vertex = i;
+            nearestElsewhere(vertices, i, side).ifPresent(other -> link(vertex, other));
         }
         for (int k = 0; k < count; k += 2) {
             join(links[k], links[k + 1]);
         }
         for (double wide = side; wide < 2 * size; wide *= 2) {
-            PointGrid grid = new PointGrid(positions, wide);
-            while (joinNearest(grid)) {
+            while (joinNearest(vertices, wide)) {
                 // Every part to the one that is nearest to it: Borůvka's algorithm.
             }
         }
     }
 
-    /** Joins every part but the largest to the nearest other one within the grid's side; whether there was any. */
-    private boolean joinNearest(PointGrid grid) {
+    /** Joins every part but the largest to the nearest other one within a distance; whether there was any. */
+    private boolean joinNearest(SpatialIndex vertices, double within) {
         int largest = largest();
         int[] from = new int[group.length];
         int[] to = new int[group.length];
@@ -67,11 +66,15 @@ final class ShellBridges {
         Arrays.fill(least, Double.POSITIVE_INFINITY);
         for (int i = 0; i < positions.length / 3; i++) {
             int own = part(i);
-            int other = own == largest ? -1 : nearestElsewhere(grid, i);
-            if (other >= 0 && distance(i, other) < least[own]) {
-                least[own] = distance(i, other);
-                from[own] = i;
-                to[own] = other;
+            OptionalInt nearest = own == largest ? OptionalInt.empty() : nearestElsewhere(vertices, i, within);
+            if (nearest.isPresent()) {
+                int other = nearest.getAsInt();
+                double squared = Vec3.squaredDistance(positions, 3 * i, positions, 3 * other);
+                if (squared < least[own]) {
+                    least[own] = squared;
+                    from[own] = i;
+                    to[own] = other;
+                }
             }
         }
         boolean any = false;
@@ -84,15 +87,16 @@ final class ShellBridges {
         return any;
     }
 
-    /** The nearest vertex of another part, or −1 where none is within the grid's side. */
-    private int nearestElsewhere(PointGrid grid, int i) {
+    /** The nearest vertex of another part within a distance. */
+    private OptionalInt nearestElsewhere(SpatialIndex vertices, int i, double within) {
         int own = part(i);
         return own < 0
-                ? -1
-                : grid.nearest(
+                ? OptionalInt.empty()
+                : vertices.nearest(
                         positions[3 * i],
                         positions[3 * i + 1],
                         positions[3 * i + 2],
+                        within,
                         other -> part(other) >= 0 && part(other) != own);
     }
 
@@ -129,14 +133,5 @@ final class ShellBridges {
         }
         links[count++] = a;
         links[count++] = b;
-    }
-
-    private double distance(int a, int b) {
-        double sum = 0;
-        for (int x = 0; x < 3; x++) {
-            double d = positions[3 * a + x] - (double) positions[3 * b + x];
-            sum += d * d;
-        }
-        return sum;
     }
 }

@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
-import java.util.Arrays;
 
 /**
  * Points on the skin of a rest pose: its vertices, and where those are few points of its faces, too, so that behind one of them there is a
@@ -31,14 +31,18 @@ record SkinPoints(double[] positions, double[] normals) {
         }
         int at = p.length;
         for (int c = 0; c < corners.length && parts > 0; c += 3) {
-            at = addFace(p, Arrays.copyOfRange(corners, c, c + 3), parts, positions, normals, at);
+            at = addFace(p, corners, c, parts, positions, normals, at);
         }
         return new SkinPoints(positions, normals);
     }
 
     /** The middles of the parts² equal triangles a face is made of; where the next face begins. */
-    private static int addFace(float[] p, int[] corners, int parts, double[] positions, double[] normals, int from) {
-        double[] normal = normal(p, corners);
+    private static int addFace(
+            float[] p, int[] corners, int t, int parts, double[] positions, double[] normals, int from) {
+        double[] normal = Vec3.cross(
+                Vec3.roundedFromTo(p, 3 * corners[t], 3 * corners[t + 1]),
+                Vec3.roundedFromTo(p, 3 * corners[t], 3 * corners[t + 2]));
+        double length = Math.max(Vec3.length(normal), Double.MIN_NORMAL);
         int at = from;
         for (int u = 0; u < parts; u++) {
             for (int v = 0; v < 2 * (parts - u) - 1; v++) {
@@ -47,25 +51,14 @@ record SkinPoints(double[] positions, double[] normals) {
                 double b = (u + tip) / parts;
                 double c = (v / 2 + tip) / parts;
                 for (int x = 0; x < 3; x++) {
-                    positions[at] =
-                            (1 - b - c) * p[3 * corners[0] + x] + b * p[3 * corners[1] + x] + c * p[3 * corners[2] + x];
-                    normals[at++] = normal[x];
+                    positions[at] = (1 - b - c) * p[3 * corners[t] + x]
+                            + b * p[3 * corners[t + 1] + x]
+                            + c * p[3 * corners[t + 2] + x];
+                    normals[at++] = normal[x] / length;
                 }
             }
         }
         return at;
-    }
-
-    private static double[] normal(float[] p, int[] corners) {
-        double[] e = new double[3];
-        double[] f = new double[3];
-        for (int x = 0; x < 3; x++) {
-            e[x] = p[3 * corners[1] + x] - p[3 * corners[0] + x];
-            f[x] = p[3 * corners[2] + x] - p[3 * corners[0] + x];
-        }
-        double[] n = {e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]};
-        double length = Math.max(Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), Double.MIN_NORMAL);
-        return new double[] {n[0] / length, n[1] / length, n[2] / length};
     }
 
     int count() {
@@ -73,7 +66,7 @@ record SkinPoints(double[] positions, double[] normals) {
     }
 
     double[] at(int k) {
-        return Arrays.copyOfRange(positions, 3 * k, 3 * k + 3);
+        return Vec3.at(positions, 3 * k);
     }
 
     double[] inwards(int k) {

@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
@@ -32,7 +33,8 @@ final class Stretch {
             float[] v = averaged(graph, sequence.frame(f), averagings);
             for (int i = 0; i < n; i++) {
                 for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                    double change = length(v, i, graph.neighbours()[k]) - length(u, i, graph.neighbours()[k]);
+                    double change = Vec3.roundedDistance(v, 3 * i, 3 * graph.neighbours()[k])
+                            - Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
                     squares[k] += change * change;
                 }
             }
@@ -41,7 +43,7 @@ final class Stretch {
         int count = 0;
         for (int i = 0; i < n; i++) {
             for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                double rest = length(u, i, graph.neighbours()[k]);
+                double rest = Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
                 if (rest > 0) {
                     stretch[count++] = Math.sqrt(squares[k] / sequence.frameCount()) / rest;
                 }
@@ -69,12 +71,5 @@ final class Stretch {
             from = to;
         }
         return from;
-    }
-
-    private static double length(float[] p, int i, int k) {
-        double x = p[3 * i] - p[3 * k];
-        double y = p[3 * i + 1] - p[3 * k + 1];
-        double z = p[3 * i + 2] - p[3 * k + 2];
-        return Math.sqrt(x * x + y * y + z * z);
     }
 }

@@ -1,5 +1,7 @@
 package dev.sinew.solve;
 
+import dev.sinew.math.Vec3;
+import dev.sinew.mesh.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,10 +89,6 @@ public final class MirrorPairs {
     /** How far the image of a bone lies from another. */
     private double miss(int a, int b) {
         double[] image = plane.mirrored(middles[3 * a], middles[3 * a + 1], middles[3 * a + 2]);
-        double sum = 0;
-        for (int x = 0; x < 3; x++) {
-            sum += (image[x] - middles[3 * b + x]) * (image[x] - middles[3 * b + x]);
-        }
-        return Math.sqrt(sum);
+        return Vec3.distance(image, 0, middles, 3 * b);
     }
 }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.handles.WeightsOptions.Method;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.Progress;
-import dev.sinew.solve.MeshLaplacian;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.MirrorPlane;
 import dev.sinew.solve.SkinState;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.Synthetic;
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import org.junit.jupiter.api.Test;
@@ -24,9 +25,8 @@ class SkinPointsTest {
         for (int k = 0; k < skin.count(); k += 7) {
             double[] p = skin.at(k);
             double[] in = skin.inwards(k);
-            assertThat(interior.distance(p[0], p[1], p[2])).isCloseTo(0, within(1e-9));
-            assertThat(interior.holds(p[0] + 0.01 * in[0], p[1] + 0.01 * in[1], p[2] + 0.01 * in[2]))
-                    .isTrue();
+            assertThat(interior.distance(p)).isCloseTo(0, within(1e-9));
+            assertThat(interior.contains(Vec3.along(p, in, 0.01))).isTrue();
         }
     }
 

@@ -243,8 +243,7 @@ public record FitTask(
 
         /** The model of a file as its format has it, vertex by vertex that which was written. */
         static SkinnedModel of(ModelFile file, SkinnedModel written) {
-            boolean kept =
-                    Formats.FBX.names(file.path());
+            boolean kept = Formats.FBX.names(file.path());
             return kept ? new ReadBack(written, file.model()).matched(file.path()) : file.model();
         }
 

@@ -1,5 +1,6 @@
 package dev.sinew.skin.operator;
 
+import dev.sinew.mesh.Triangles;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class MeshCentres implements BonePose.Centres {
                 middle[x] += p[3 * i + x] / 3;
             }
         }
-        double area = area(p, triangles, t);
+        double area = Triangles.area(p, triangles, t);
         if (!(area > 0)) {
             return;
         }
@@ -90,17 +91,6 @@ final class MeshCentres implements BonePose.Centres {
 
     private long pair(int j, int k) {
         return (long) j * boneCount + k;
-    }
-
-    private static double area(float[] p, int[] triangles, int t) {
-        double[] e = new double[6];
-        for (int k = 0; k < 6; k++) {
-            e[k] = p[3 * triangles[t + 1 + k / 3] + k % 3] - p[3 * triangles[t] + k % 3];
-        }
-        double x = e[1] * e[5] - e[2] * e[4];
-        double y = e[2] * e[3] - e[0] * e[5];
-        double z = e[0] * e[4] - e[1] * e[3];
-        return 0.5 * Math.sqrt(x * x + y * y + z * z);
     }
 
     @Override

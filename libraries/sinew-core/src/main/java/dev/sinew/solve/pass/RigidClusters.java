@@ -1,5 +1,6 @@
 package dev.sinew.solve.pass;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.solve.SkinState;
@@ -93,7 +94,8 @@ public final class RigidClusters {
         int seed = members[0];
         double most = -1;
         for (int i : members) {
-            double product = distance(u, i, centre, 0) * Math.sqrt(state.importance(i) * state.squaredErrors()[i]);
+            double product =
+                    Vec3.distance(u, 3 * i, centre, 0) * Math.sqrt(state.importance(i) * state.squaredErrors()[i]);
             if (product > most) {
                 most = product;
                 seed = i;
@@ -102,7 +104,7 @@ public final class RigidClusters {
         int from = seed;
         int[] nearest = Arrays.stream(members)
                 .boxed()
-                .sorted(Comparator.<Integer>comparingDouble(i -> distance(u, i, u, from))
+                .sorted(Comparator.<Integer>comparingDouble(i -> Vec3.distance(u, 3 * i, u, 3 * from))
                         .thenComparing(i -> i))
                 .limit(members.length / 2)
                 .mapToInt(Integer::intValue)
@@ -111,13 +113,6 @@ public final class RigidClusters {
             state.attach(i, fresh);
         }
         return 1;
-    }
-
-    private static double distance(double[] u, int i, double[] v, int k) {
-        double x = u[3 * i] - v[3 * k];
-        double y = u[3 * i + 1] - v[3 * k + 1];
-        double z = u[3 * i + 2] - v[3 * k + 2];
-        return Math.sqrt(x * x + y * y + z * z);
     }
 
     private int label(int i) {

@@ -1,5 +1,6 @@
 package dev.sinew.solve.pass;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.solve.SkinState;
 import java.util.Arrays;
 
@@ -20,10 +21,7 @@ public final class Seeds {
         for (int s = 0; s < wanted; s++) {
             int farthest = 0;
             for (int i = 0; i < n; i++) {
-                double dx = u[3 * i] - u[3 * seed];
-                double dy = u[3 * i + 1] - u[3 * seed + 1];
-                double dz = u[3 * i + 2] - u[3 * seed + 2];
-                double squared = dx * dx + dy * dy + dz * dz;
+                double squared = Vec3.squaredDistance(u, 3 * i, u, 3 * seed);
                 if (squared < distance[i]) {
                     distance[i] = squared;
                     state.attach(i, s);

@@ -1,8 +1,10 @@
 package dev.sinew.solve.rest;
 
 import dev.sinew.math.Symmetric3;
+import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.Triangles;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.sequence.NormalisedSequence;
@@ -118,10 +120,7 @@ public final class RestSheet {
             for (int i = from; i < to; i++) {
                 for (int e = graph.start(i); e < graph.start(i + 1); e++) {
                     int k = graph.neighbours()[e];
-                    double x = v[3 * i] - v[3 * k];
-                    double y = v[3 * i + 1] - v[3 * k + 1];
-                    double z = v[3 * i + 2] - v[3 * k + 2];
-                    sum += Math.sqrt(x * x + y * y + z * z);
+                    sum += Vec3.distance(v, 3 * i, v, 3 * k);
                 }
             }
             return sum;
@@ -225,24 +224,10 @@ public final class RestSheet {
     }
 
     private boolean isTurned(int[] triangles, int t, double[] rest) {
-        double[] a = normal(triangles, t, given);
-        double[] b = normal(triangles, t, rest);
-        double lengths =
-                Math.sqrt((a[0] * a[0] + a[1] * a[1] + a[2] * a[2]) * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]));
-        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < LEAST_COSINE * lengths;
-    }
-
-    private static double[] normal(int[] triangles, int t, double[] p) {
-        int a = 3 * triangles[t];
-        int b = 3 * triangles[t + 1];
-        int c = 3 * triangles[t + 2];
-        double bx = p[b] - p[a];
-        double by = p[b + 1] - p[a + 1];
-        double bz = p[b + 2] - p[a + 2];
-        double cx = p[c] - p[a];
-        double cy = p[c + 1] - p[a + 1];
-        double cz = p[c + 2] - p[a + 2];
-        return new double[] {by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx};
+        double[] a = Triangles.normal(given, triangles, t);
+        double[] b = Triangles.normal(rest, triangles, t);
+        double lengths = Math.sqrt(Vec3.dot(a, a) * Vec3.dot(b, b));
+        return Vec3.dot(a, b) < LEAST_COSINE * lengths;
     }
 
     private double firm(int i) {

@@ -1,5 +1,6 @@
 package dev.sinew.solve.weights;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
@@ -64,7 +65,8 @@ public final class Smoothness {
     private static void addChanges(VertexGraph graph, float[] u, float[] v, int from, int to, double[] changes) {
         for (int i = from; i < to; i++) {
             for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                double change = distance(v, i, graph.neighbours()[k]) - distance(u, i, graph.neighbours()[k]);
+                double change = Vec3.roundedDistance(v, 3 * i, 3 * graph.neighbours()[k])
+                        - Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
                 changes[k] += change * change;
             }
         }
@@ -73,16 +75,9 @@ public final class Smoothness {
     private static void addLengths(VertexGraph graph, float[] u, int from, int to, double[] lengths) {
         for (int i = from; i < to; i++) {
             for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
-                lengths[i] += distance(u, i, graph.neighbours()[k]);
+                lengths[i] += Vec3.roundedDistance(u, 3 * i, 3 * graph.neighbours()[k]);
             }
         }
-    }
-
-    private static double distance(float[] p, int i, int k) {
-        double x = p[3 * i] - p[3 * k];
-        double y = p[3 * i + 1] - p[3 * k + 1];
-        double z = p[3 * i + 2] - p[3 * k + 2];
-        return Math.sqrt(x * x + y * y + z * z);
     }
 
     private static double sum(double[] values) {

@@ -4,7 +4,7 @@ import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.math.NearestRotation;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.solve.MeshLaplacian;
+import dev.sinew.mesh.MeshLaplacian;
 import java.util.Arrays;
 
 /**

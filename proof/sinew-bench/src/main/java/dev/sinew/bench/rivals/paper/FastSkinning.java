@@ -24,8 +24,8 @@ import dev.sinew.io.file.Version;
 import dev.sinew.math.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
-import dev.sinew.solve.NormalisedSequence;
-import dev.sinew.solve.ReducedSequence;
+import dev.sinew.solve.sequence.NormalisedSequence;
+import dev.sinew.solve.sequence.ReducedSequence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -297,7 +297,7 @@ public final class FastSkinning {
                         FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones))
                                 .withRest(RestMode.FREE)
                                 .withShading(0);
-                        double[] errors = LinearFit.of(subject.animation().sequence(), options, Progress.SILENT)
+                        double[] errors = LinearFit.fit(subject.animation().sequence(), options, Progress.SILENT)
                                 .fitted()
                                 .convergence();
                         subject.forget();

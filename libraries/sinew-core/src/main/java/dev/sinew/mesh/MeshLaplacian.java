@@ -1,8 +1,8 @@
-package dev.sinew.solve;
+package dev.sinew.mesh;
 
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseMatrix;
-import dev.sinew.mesh.Mesh;
+import dev.sinew.math.Vec3;
 
 /**
  * The Laplacian of a surface with linear elements: cotangent stiffness (N×N, positive semidefinite) and lumped mass. Every triangle
@@ -12,6 +12,7 @@ import dev.sinew.mesh.Mesh;
  * @param stiffness L with L_ik = −(cot α + cot β)/2 for an edge and rows that sum to 0
  * @param mass a third of the area around each vertex; 0 where no face uses it
  */
+@SuppressWarnings("exports") // sparse matrices stay inside the core
 public record MeshLaplacian(SparseMatrix stiffness, double[] mass) {
     /** A triangle's longer sides must exceed the third by this part of the mean edge. */
     private static final double PROPER = 1e-4;
@@ -40,10 +41,7 @@ public record MeshLaplacian(SparseMatrix stiffness, double[] mass) {
             for (int c = 0; c < 3; c++) {
                 int a = 3 * triangles[t + (c + 1) % 3];
                 int b = 3 * triangles[t + (c + 2) % 3];
-                double x = p[a] - (double) p[b];
-                double y = p[a + 1] - (double) p[b + 1];
-                double z = p[a + 2] - (double) p[b + 2];
-                lengths[t + c] = Math.sqrt(x * x + y * y + z * z);
+                lengths[t + c] = Vec3.distance(p, a, p, b);
             }
         }
         return lengths;

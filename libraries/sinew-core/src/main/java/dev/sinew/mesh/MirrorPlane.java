@@ -1,10 +1,11 @@
-package dev.sinew.solve;
+package dev.sinew.mesh;
 
 import dev.sinew.math.Svd3;
-import dev.sinew.mesh.Box;
+import dev.sinew.math.Vec3;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The plane about which a shape is its own mirror image, points p with n·p = d. The normal points to the side that is
@@ -38,18 +39,26 @@ public record MirrorPlane(double[] normal, double distance) {
         if (!(size > 0)) {
             return Optional.empty();
         }
-        PointGrid grid = new PointGrid(points, size * Math.max(TOLERANCE, SPACING / Math.sqrt(points.length / 3.0)));
+        double near = size * Math.max(TOLERANCE, SPACING / Math.sqrt(points.length / 3.0));
+        Shape shape = new Shape(points, SpatialIndex.ofPoints(points), near);
         MirrorPlane best = null;
         double closest = 0;
         for (MirrorPlane start : candidates(points)) {
-            MirrorPlane plane = start.refined(points, grid);
-            Likeness likeness = plane.likeness(points, grid);
+            MirrorPlane plane = start.refined(shape);
+            Likeness likeness = plane.likeness(shape);
             if (likeness.hits > ENOUGH && likeness.closeness > closest + BETTER) {
                 closest = likeness.closeness;
                 best = plane;
             }
         }
         return Optional.ofNullable(best);
+    }
+
+    /** @param near how far a mirror image may lie from the point that it hits */
+    private record Shape(float[] points, SpatialIndex index, double near) {
+        OptionalInt nearest(double[] p) {
+            return index.nearest(p[0], p[1], p[2], near);
+        }
     }
 
     /** The axes first, x before the others: it wins where they are alike. */
@@ -86,12 +95,22 @@ public record MirrorPlane(double[] normal, double distance) {
         boolean turned = largest == 2 ? n[2] > 0 : n[largest] < 0;
         double s = turned ? -1 : 1;
         double[] left = {s * n[0], s * n[1], s * n[2]};
-        return new MirrorPlane(left, left[0] * p[0] + left[1] * p[1] + left[2] * p[2]);
+        return new MirrorPlane(left, Vec3.dot(left, p));
     }
 
     /** How far to the left of the plane a point is. */
     public double side(double x, double y, double z) {
         return normal[0] * x + normal[1] * y + normal[2] * z - distance;
+    }
+
+    /** The mirror image of a point. */
+    public double[] mirrored(double[] p) {
+        return mirrored(p[0], p[1], p[2]);
+    }
+
+    /** The point of the plane that is nearest to a point. */
+    public double[] foot(double[] p) {
+        return Vec3.midpoint(p, mirrored(p));
     }
 
     /** The mirror image of a point. */
@@ -113,42 +132,43 @@ public record MirrorPlane(double[] normal, double distance) {
      */
     private record Likeness(double hits, double closeness) {}
 
-    private Likeness likeness(float[] points, PointGrid grid) {
+    private Likeness likeness(Shape shape) {
+        float[] points = shape.points;
         int hits = 0;
         int tried = 0;
         double sum = 0;
         for (int i = 0; i < points.length; i += 3 * step(points)) {
             double[] image = mirrored(points[i], points[i + 1], points[i + 2]);
-            int j = 3 * grid.nearest(image[0], image[1], image[2]);
+            OptionalInt nearest = shape.nearest(image);
             tried++;
-            if (j >= 0) {
+            if (nearest.isPresent()) {
+                int j = 3 * nearest.getAsInt();
                 hits++;
-                double x = image[0] - points[j];
-                double y = image[1] - points[j + 1];
-                double z = image[2] - points[j + 2];
-                sum += 1 - Math.sqrt(x * x + y * y + z * z) / grid.side();
+                sum += 1 - Math.sqrt(Vec3.squaredDistance(points, j, image, 0)) / shape.near;
             }
         }
         return new Likeness((double) hits / tried, sum / tried);
     }
 
     /** Moves the plane to where it best halves the ways from points to what lies nearest to their mirror images. */
-    private MirrorPlane refined(float[] points, PointGrid grid) {
+    private MirrorPlane refined(Shape shape) {
         MirrorPlane plane = this;
         for (int k = 0; k < REFINEMENTS; k++) {
-            plane = plane.refinedOnce(points, grid);
+            plane = plane.refinedOnce(shape);
         }
         return plane;
     }
 
-    private MirrorPlane refinedOnce(float[] points, PointGrid grid) {
+    private MirrorPlane refinedOnce(Shape shape) {
+        float[] points = shape.points;
         double[] ways = new double[9];
         double[] middle = new double[3];
         int count = 0;
         for (int i = 0; i < points.length; i += 3 * step(points)) {
             double[] image = mirrored(points[i], points[i + 1], points[i + 2]);
-            int j = 3 * grid.nearest(image[0], image[1], image[2]);
-            if (j >= 0) {
+            OptionalInt nearest = shape.nearest(image);
+            if (nearest.isPresent()) {
+                int j = 3 * nearest.getAsInt();
                 count++;
                 for (int x = 0; x < 9; x++) {
                     ways[x] +=

@@ -2,7 +2,7 @@ package dev.sinew.compress;
 
 import dev.sinew.mesh.Importance;
 import dev.sinew.model.BoneType;
-import dev.sinew.reduce.ModelInput;
+import dev.sinew.model.ModelInput;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import dev.sinew.run.RefusedException;

@@ -1,6 +1,6 @@
 package dev.sinew.compress;
 
-import dev.sinew.reduce.ModelInput;
+import dev.sinew.model.ModelInput;
 import dev.sinew.run.Progress;
 
 /** Dense weights in two sparse layers, in one line. */

@@ -1,7 +1,7 @@
 package dev.sinew.compress;
 
+import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.reduce.ModelInput;
 import dev.sinew.reduce.ReduceMethod;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;

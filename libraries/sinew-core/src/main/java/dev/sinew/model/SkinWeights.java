@@ -83,6 +83,35 @@ public final class SkinWeights {
         }
     }
 
+    /** The rows of some vertices, in their order; a vertex may occur more than once. @param vertices not modified */
+    public SkinWeights rows(int[] vertices) {
+        int[] someBones = new int[influences * vertices.length];
+        double[] some = new double[someBones.length];
+        for (int i = 0; i < vertices.length; i++) {
+            System.arraycopy(bones, influences * vertices[i], someBones, influences * i, influences);
+            System.arraycopy(weights, influences * vertices[i], some, influences * i, influences);
+        }
+        return of(influences, someBones, some);
+    }
+
+    /** The K largest weights of each vertex, scaled to sum to one. */
+    public SkinWeights largest(int most) {
+        int places = Math.min(most, influences);
+        int[] someBones = new int[vertexCount * places];
+        double[] kept = new double[vertexCount * places];
+        for (int i = 0; i < vertexCount; i++) {
+            double sum = 0;
+            for (int k = 0; k < places; k++) {
+                someBones[i * places + k] = bones[i * influences + k];
+                sum += weights[i * influences + k];
+            }
+            for (int k = 0; k < places; k++) {
+                kept[i * places + k] = weights[i * influences + k] / sum;
+            }
+        }
+        return of(places, someBones, kept);
+    }
+
     public int vertexCount() {
         return vertexCount;
     }

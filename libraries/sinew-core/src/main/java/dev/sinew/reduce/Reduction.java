@@ -2,6 +2,7 @@ package dev.sinew.reduce;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
@@ -43,7 +44,7 @@ public final class Reduction {
         SkinnedModel model = input.model();
         try (Workers workers = new Workers(options.threads())) {
             Settled settled = switch (options.method()) {
-                case LARGEST -> Settled.atOnce(LargestWeights.of(model.weights(), options.influences()));
+                case LARGEST -> Settled.atOnce(model.weights().largest(options.influences()));
                 case SMOOTH -> smooth(model, options.influences(), progress);
                 case GEOMETRY ->
                     Settled.atOnce(
@@ -72,7 +73,7 @@ public final class Reduction {
     }
 
     private static Settled smooth(SkinnedModel model, int influences, Progress progress) {
-        SkinWeights start = LargestWeights.of(model.weights(), influences);
+        SkinWeights start = model.weights().largest(influences);
         DenseWeights wanted = DenseWeights.of(model.weights(), model.boneCount());
         return new NeighbourSweeps(VertexGraph.of(model.rest()), progress)
                 .run(start, new SmoothStep(wanted, start, VertexGraph.of(model.rest())));

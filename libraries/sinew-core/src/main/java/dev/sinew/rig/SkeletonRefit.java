@@ -11,7 +11,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.reduce.LargestWeights;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
@@ -91,7 +90,7 @@ public final class SkeletonRefit {
                 options.seed(),
                 workers);
         locked = RefitWeights.locked(options, model.skeleton());
-        SkinWeights start = SolverInput.welded(weld, LargestWeights.of(model.weights(), options.influences()));
+        SkinWeights start = SolverInput.welded(weld, model.weights().largest(options.influences()));
         state = new SkinState(options.influences(), poses.rest().clone());
         state.assign(start);
         state.setImportance(importance);

@@ -16,12 +16,11 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.reduce.LargestWeights;
-import dev.sinew.reduce.ModelInput;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
@@ -96,7 +95,7 @@ class CompressionTest {
         TwoLayerWeights layers = result.fitted().model().layers();
         assertThat(layers.bonesPerVertex()).isBetween(cost - 0.02, cost);
         assertThat(result.weightRms()).isEqualTo(WeightError.of(layers, TUBE.weights()), within(1e-12));
-        SkinWeights fewer = LargestWeights.of(TUBE.weights(), (int) Math.ceil(cost));
+        SkinWeights fewer = TUBE.weights().largest((int) Math.ceil(cost));
         assertThat(result.weightRms()).isLessThan(0.1 * WeightError.of(fewer, TUBE.weights(), 9));
     }
 

@@ -10,6 +10,7 @@ import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
@@ -59,7 +60,7 @@ class ReductionTest {
     @Test
     void largestKeepsTheLargest() {
         SkinWeights given = SkinWeights.of(4, new int[] {0, 1, 2, 3}, new double[] {0.1, 0.4, 0.2, 0.3});
-        SkinWeights kept = LargestWeights.of(given, 2);
+        SkinWeights kept = given.largest(2);
         assertThat(kept.bones()).containsExactly(1, 3);
         assertThat(kept.weights()[0]).isEqualTo(4.0 / 7, within(1e-12));
     }

@@ -2,7 +2,7 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
-import dev.sinew.reduce.ModelInput;
+import dev.sinew.model.ModelInput;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.sinew.bench.rivals.sheet.Chapter.Figure.Curve;
 import dev.sinew.bench.rivals.sheet.Table;
 import dev.sinew.bench.rivals.sheet.Table.Row;
 import dev.sinew.io.file.Version;
-import dev.sinew.reduce.ModelInput;
+import dev.sinew.model.ModelInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

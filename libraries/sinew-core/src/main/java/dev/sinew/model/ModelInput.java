@@ -1,8 +1,6 @@
-package dev.sinew.reduce;
+package dev.sinew.model;
 
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.model.Clip;
-import dev.sinew.model.SkinnedModel;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

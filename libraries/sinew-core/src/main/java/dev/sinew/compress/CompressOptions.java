@@ -32,6 +32,8 @@ public record CompressOptions(
         Optional<Importance> importance,
         Effort effort)
         implements Effort.Options<CompressOptions> {
+    public static final int DEFAULT_ITERATIONS = 40;
+
     /** A file keeps the numbers of bones in two bytes. */
     public static final int MAX_ATOM_INFLUENCES = 65_536;
 
@@ -92,7 +94,13 @@ public record CompressOptions(
     /** c as the paper has it, all processors. */
     public static CompressOptions defaults(Goal goal) {
         return new CompressOptions(
-                goal, OptionalInt.empty(), RestMode.SOLVE, Motion.AUTO, 1, Optional.empty(), Effort.of(40, 0.001));
+                goal,
+                OptionalInt.empty(),
+                RestMode.SOLVE,
+                Motion.AUTO,
+                1,
+                Optional.empty(),
+                Effort.of(DEFAULT_ITERATIONS, 0.001));
     }
 
     /**

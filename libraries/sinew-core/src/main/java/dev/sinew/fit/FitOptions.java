@@ -32,6 +32,15 @@ public record FitOptions(
         long seed,
         Effort effort)
         implements Effort.Options<FitOptions> {
+    public static final int DEFAULT_INFLUENCES = 4;
+
+    public static final int DEFAULT_SMOOTH = 0;
+    public static final int DEFAULT_SHADING = 1;
+    public static final int DEFAULT_ITERATIONS = 90;
+
+    /** Fraction of E_RMS + 2 that three iterations must gain. */
+    public static final double DEFAULT_TOLERANCE = 0.004;
+
     public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
 
     /** Far beyond what anybody would want. */
@@ -78,7 +87,15 @@ public record FitOptions(
     /** Affine bones, four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
         return new FitOptions(
-                goal, BoneType.AFFINE, 4, RestMode.SOLVE, 0, 1, Optional.empty(), 1, Effort.of(90, 0.004));
+                goal,
+                BoneType.AFFINE,
+                DEFAULT_INFLUENCES,
+                RestMode.SOLVE,
+                DEFAULT_SMOOTH,
+                DEFAULT_SHADING,
+                Optional.empty(),
+                Effort.DEFAULT_SEED,
+                Effort.of(DEFAULT_ITERATIONS, DEFAULT_TOLERANCE));
     }
 
     public FitOptions withGoal(Goal newGoal) {

@@ -56,7 +56,15 @@ public record PartialOptions(
 
     /** Four influences, no helper bones, all processors. */
     public static PartialOptions defaults(Solve solve, BoneType boneType) {
-        return new PartialOptions(solve, 0, boneType, 4, 0, 1, Optional.empty(), Effort.of(90, 0.004));
+        return new PartialOptions(
+                solve,
+                0,
+                boneType,
+                FitOptions.DEFAULT_INFLUENCES,
+                FitOptions.DEFAULT_SMOOTH,
+                FitOptions.DEFAULT_SHADING,
+                Optional.empty(),
+                Effort.of(FitOptions.DEFAULT_ITERATIONS, FitOptions.DEFAULT_TOLERANCE));
     }
 
     public PartialOptions withHelperBones(int newHelperBones) {

@@ -18,6 +18,15 @@ import java.util.Objects;
 public record LearningOptions(
         double sparsity, double rigidity, Norm norm, Locality locality, int groups, double shading, Effort effort)
         implements Effort.Options<LearningOptions> {
+    /** λ1 for a shape of size one. */
+    public static final double DEFAULT_SPARSITY = 1e-8;
+
+    /** λ2. */
+    public static final double DEFAULT_RIGIDITY = 1e-3;
+
+    public static final int DEFAULT_SHADING = 1;
+    public static final int DEFAULT_ITERATIONS = 60;
+
     public static final double MAX_SHADING = 1000;
 
     /** Which handles a vertex may get weights of. */
@@ -53,7 +62,14 @@ public record LearningOptions(
     }
 
     public static LearningOptions defaults() {
-        return new LearningOptions(1e-8, 1e-3, Norm.L1, Locality.NEAR, 30, 1, Effort.of(60, 2e-4));
+        return new LearningOptions(
+                DEFAULT_SPARSITY,
+                DEFAULT_RIGIDITY,
+                Norm.L1,
+                Locality.NEAR,
+                30,
+                DEFAULT_SHADING,
+                Effort.of(DEFAULT_ITERATIONS, 2e-4));
     }
 
     public LearningOptions withSparsity(double newSparsity) {

@@ -15,6 +15,8 @@ public record LinearizeInput(SkinnedModel model, BoneMotion training) {
     /** More training poses show nothing new and take their time. */
     public static final int MAX_POSES = 1000;
 
+    public static final int DEFAULT_POSES = 12;
+
     public LinearizeInput {
         Objects.requireNonNull(model);
         Objects.requireNonNull(training);

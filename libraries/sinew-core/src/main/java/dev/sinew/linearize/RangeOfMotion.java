@@ -21,6 +21,12 @@ import java.util.Random;
  * @param twistDegrees 0 to 180
  */
 public record RangeOfMotion(double swingDegrees, double twistDegrees) {
+    /** Degrees. */
+    public static final int DEFAULT_SWING = 45;
+
+    /** Degrees. */
+    public static final int DEFAULT_TWIST = 60;
+
     private static final int EXTREMES = 6;
     private static final double MOST = 180;
 
@@ -31,9 +37,9 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         }
     }
 
-    /** ±45° of swing, ±60° of twist. */
+    /** Both in degrees, both ways. */
     public static RangeOfMotion defaults() {
-        return new RangeOfMotion(45, 60);
+        return new RangeOfMotion(DEFAULT_SWING, DEFAULT_TWIST);
     }
 
     /** So many poses of a rig; the same on every call. */

@@ -31,6 +31,15 @@ public record RigOptions(
         long seed,
         Effort effort)
         implements Effort.Options<RigOptions> {
+    public static final int DEFAULT_CLUSTERS = 64;
+
+    public static final int DEFAULT_INFLUENCES = 4;
+
+    /** A tenth of LD14's ω: weights stay local, and the error is lower. */
+    public static final double DEFAULT_SMOOTH = 1e-4;
+
+    public static final int DEFAULT_ITERATIONS = 45;
+
     public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
     public static final int MAX_CLUSTERS = 256;
 
@@ -152,12 +161,19 @@ public record RigOptions(
     }
 
     /**
-     * 64 clusters, four influences, the rest pose as it is given, all processors. NOTE: ω is a tenth of LD14's; cat-poses
-     * with 28 bones: 0.2154 % with 10⁻³, 0.2075 % with 10⁻⁴, 0.2034 % with none, and weights that are local either way.
+     * The number of bones chosen from the data, the rest pose as given, all processors.
      */
     public static RigOptions defaults() {
         return new RigOptions(
-                Detail.MEDIUM, 64, 4, 1e-4, RestMode.KEEP, Form.usual(), Optional.empty(), 1, Effort.of(45, 0.003));
+                Detail.MEDIUM,
+                DEFAULT_CLUSTERS,
+                DEFAULT_INFLUENCES,
+                DEFAULT_SMOOTH,
+                RestMode.KEEP,
+                Form.usual(),
+                Optional.empty(),
+                Effort.DEFAULT_SEED,
+                Effort.of(DEFAULT_ITERATIONS, 0.003));
     }
 
     public RigOptions withGoal(Goal value) {

@@ -8,6 +8,9 @@ package dev.sinew.run;
  * @param tolerance the loop ends when it gains less than this part, 0 to 1; of what, each capability says
  */
 public record Effort(int threads, int maxIterations, double tolerance) {
+    /** Random seed of every solver that uses one. */
+    public static final int DEFAULT_SEED = 1;
+
     /** Whoever asks for more has mistyped: no loop here is known to gain anything after some hundreds. */
     public static final int MAX_ITERATIONS = 100_000;
 

@@ -94,7 +94,11 @@ public record CompressRequest(
                                 + " (default), 0 for positions alone. With {error} positions alone count.")
         Double shading,
 
-        @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the last iterations (40).")
+        @Ask(
+                label = "N",
+                least = 1,
+                most = Effort.MAX_ITERATIONS,
+                help = "Bound on the last iterations (default: " + CompressOptions.DEFAULT_ITERATIONS + ").")
         Integer iterations,
 
         ImportanceChoice vertices,

@@ -76,7 +76,7 @@ public record FitRequest(
 
         @Ask(
                 label = "W",
-                usual = "0",
+                usual = "" + FitOptions.DEFAULT_SMOOTH,
                 least = 0,
                 most = Limits.MAX_SMOOTH,
                 help = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
@@ -85,7 +85,7 @@ public record FitRequest(
 
         @Ask(
                 label = "W",
-                usual = "1",
+                usual = "" + FitOptions.DEFAULT_SHADING,
                 least = 0,
                 most = 1000,
                 help =
@@ -119,14 +119,20 @@ public record FitRequest(
                                 + " the same. For similarity (then the default) and rigid bones; 'sinew rig' finds real skeletons.")
         Boolean hierarchy,
 
-        @Ask(label = "N", least = 1, most = Effort.MAX_ITERATIONS, help = "Bound on the iterations (90).")
+        @Ask(
+                label = "N",
+                least = 1,
+                most = Effort.MAX_ITERATIONS,
+                help = "Bound on the iterations (default: " + FitOptions.DEFAULT_ITERATIONS + ").")
         Integer iterations,
 
         @Ask(
                 label = "T",
                 least = 0,
                 most = 1,
-                help = "Ends when three iterations gain less than this part of E_RMS + 2 (0.004). Smaller is slower"
+                help = "Ends when three iterations gain less than this part of E_RMS + 2 (default: "
+                        + FitOptions.DEFAULT_TOLERANCE
+                        + "). Smaller is slower"
                         + " and better.")
         Double tolerance,
 
@@ -139,7 +145,9 @@ public record FitRequest(
         TextureChoice texture,
         CorrectiveChoice shapes,
         SequenceChoice sequence,
-        @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
+
+        @Ask(label = "S", usual = "" + Effort.DEFAULT_SEED, help = Requests.SEED)
+        Long seed)
         implements Job<FitMade> {
     @Override
     public String command() {

@@ -83,26 +83,29 @@ public record LinearizeRequest(
 
         @Ask(
                 label = "N",
-                usual = "12",
+                usual = "" + LinearizeInput.DEFAULT_POSES,
                 least = 1,
                 most = LinearizeInput.MAX_POSES,
-                help = "Training poses, 1 to 1000 (12): of clips those that cover the motion.")
+                help = "Training poses, 1–" + LinearizeInput.MAX_POSES + " (default: " + LinearizeInput.DEFAULT_POSES
+                        + "): of clips those that cover the motion.")
         Integer poses,
 
         @Ask(
                 label = "DEG",
-                usual = "45",
+                usual = "" + RangeOfMotion.DEFAULT_SWING,
                 least = 0,
                 most = 180,
-                help = "Generated poses: swing of every joint about two axes, both ways, 0 to 180 (45).")
+                help = "Generated poses: swing of every joint about two axes, both ways, 0–180 (default: "
+                        + RangeOfMotion.DEFAULT_SWING + ").")
         Double swing,
 
         @Ask(
                 label = "DEG",
-                usual = "60",
+                usual = "" + RangeOfMotion.DEFAULT_TWIST,
                 least = 0,
                 most = 180,
-                help = "Generated poses: twist of every joint about its bone, both ways, 0 to 180 (60).")
+                help = "Generated poses: twist of every joint about its bone, both ways, 0–180 (default: "
+                        + RangeOfMotion.DEFAULT_TWIST + ").")
         Double twist)
         implements Job<LinearizeMade> {
     @Override

@@ -3,6 +3,7 @@ package dev.sinew.job;
 import dev.sinew.job.form.Form;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Json;
+import dev.sinew.run.Effort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.Map;
  * "options": {"bones": 30}}}, the names being those of the report. What a report has as its {@code options} can be asked for again.
  */
 public final class Requests {
-    static final String SEED = "Where chance decides, it starts here (1). Same input, options and seed: same bytes.";
+    static final String SEED =
+            "Random seed (default: " + Effort.DEFAULT_SEED + "). Same input, options and seed: same bytes.";
 
     private static final Map<String, Class<? extends Record>> TYPES = types();
 

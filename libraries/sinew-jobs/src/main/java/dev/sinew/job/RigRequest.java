@@ -86,7 +86,7 @@ public record RigRequest(
                 most = RigOptions.MAX_CLUSTERS,
                 help =
                         "Groups of vertices that the curve of error against bones starts from, 2 to 256: more than there will be"
-                                + " bones (64).")
+                                + " bones (default: " + RigOptions.DEFAULT_CLUSTERS + ").")
         Integer clusters,
 
         @Ask(
@@ -101,7 +101,8 @@ public record RigRequest(
                 label = "W",
                 least = 0,
                 most = Limits.MAX_SMOOTH,
-                help = "How much neighbouring vertices want the same weights, 0 for not at all (0.0001).")
+                help = "How much neighbouring vertices want the same weights, 0 for not at all (default: "
+                        + RigOptions.DEFAULT_SMOOTH + ").")
         Double smooth,
 
         @Ask(
@@ -157,7 +158,7 @@ public record RigRequest(
                 label = "N",
                 least = 1,
                 most = Effort.MAX_ITERATIONS,
-                help = "Bound on the iterations of the rigging (45).")
+                help = "Bound on the iterations of the rigging (default: " + RigOptions.DEFAULT_ITERATIONS + ").")
         Integer iterations,
 
         @Ask(
@@ -187,7 +188,9 @@ public record RigRequest(
         StorageChoice storage,
         CorrectiveChoice shapes,
         SequenceChoice sequence,
-        @Ask(label = "S", usual = "1", help = Requests.SEED) Long seed)
+
+        @Ask(label = "S", usual = "" + Effort.DEFAULT_SEED, help = Requests.SEED)
+        Long seed)
         implements Job<RigMade> {
     /** What every engine plays. */
     private static final int USUAL_INFLUENCES = 4;

@@ -111,13 +111,15 @@ public record WeightsRequest(
         @Ask(
                 label = "L1",
                 least = 0,
-                help = "λ1: how much it costs that weights change, for a shape of size one (1e-8).")
+                help = "λ1: how much it costs that weights change, for a shape of size one (default: "
+                        + LearningOptions.DEFAULT_SPARSITY + ").")
         Double sparsity,
 
         @Ask(
                 label = "L2",
                 least = 0,
-                help = "λ2: how much it costs that edges of a group stretch or turn apart (1e-3).")
+                help = "λ2: how much it costs that edges of a group stretch or turn apart (default: "
+                        + LearningOptions.DEFAULT_RIGIDITY + ").")
         Double rigidity,
 
         @Ask(
@@ -129,7 +131,10 @@ public record WeightsRequest(
                                 + " engines shade what is seen: 1 as usual (default), 0 for positions alone.")
         Double shading,
 
-        @Ask(label = "N", least = 1, help = "Bound on the rounds of learning (60).")
+        @Ask(
+                label = "N",
+                least = 1,
+                help = "Bound on the rounds of learning (default: " + LearningOptions.DEFAULT_ITERATIONS + ").")
         Integer iterations,
 
         SequenceChoice sequence,

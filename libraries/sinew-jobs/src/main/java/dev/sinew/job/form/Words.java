@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 public final class Words {
     private static final Pattern IN_HELP = Pattern.compile("\\{(\\w+)}");
 
+    /** Java prints 0.0001 as 1.0E-4. */
+    private static final Pattern DECIMAL_POWER = Pattern.compile("(\\d)\\.0E");
+
     private Words() {}
 
     /** A field inside the sentence of an exception. */
@@ -24,7 +27,8 @@ public final class Words {
 
     /** The help of a field as a front end says it. */
     public static String help(String help, UnaryOperator<String> naming) {
-        return IN_HELP.matcher(help).replaceAll(field -> quoted(naming.apply(field.group(1))));
+        String numbers = DECIMAL_POWER.matcher(help).replaceAll("$1e");
+        return IN_HELP.matcher(numbers).replaceAll(field -> quoted(naming.apply(field.group(1))));
     }
 
     private static String quoted(String text) {

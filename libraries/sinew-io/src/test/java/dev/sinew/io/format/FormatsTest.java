@@ -70,8 +70,8 @@ class FormatsTest {
     /** Everything that is written is recognised again under a name that says nothing. */
     @Test
     void filesAreRecognisedByContent() throws IOException {
-        MeshSequence sequence =
-                new MeshSequence("s", TRIANGLE, FrameSource.of(new float[][] {TRIANGLE.positions(), TRIANGLE.positions()}), 30);
+        MeshSequence sequence = new MeshSequence(
+                "s", TRIANGLE, FrameSource.of(new float[][] {TRIANGLE.positions(), TRIANGLE.positions()}), 30);
         SkinnedModel model = new SkinnedModel(
                 TRIANGLE,
                 SkinWeights.of(1, new int[3], new double[] {1, 1, 1}),

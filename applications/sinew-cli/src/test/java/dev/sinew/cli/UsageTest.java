@@ -63,7 +63,7 @@ class UsageTest {
                 "evaluate x.glb                   | missing required option: '--against=SEQ'",
                 "convert x.obj -o y.glb           | convert does not make a model of a sequence, 'sinew fit' does",
                 "convert x.obj -o y.bvh           | convert makes .bvh of a model with a skeleton, not of a sequence",
-                "convert x.obj -o y.jpg           | must end in .abc, .usda, .usdz, .npz, .pc2, .mdd, .obj or .ply",
+                "convert x.obj -o y.jpg           | must end in .abc, .usda, .usdz, .npz, .pc2, .mdd, .obj, .ply or .stl",
                 "convert x.glb --range 1:2 -o y.gltf | --range is for sequences, the input is a model",
                 "convert x.glb --object a -o y.gltf  | --object is for sequences, the input is a model",
                 "convert x.glb --unit cm -o y.glb    | --unit is for .fbx, the output is ",

@@ -293,18 +293,20 @@ class MeshSequencesReadTest {
         Path missing = folder.resolve("gone.obj");
         assertThat(refusal(missing)).isEqualTo(missing + " does not exist");
         Path empty = Files.createDirectory(folder.resolve("empty"));
-        assertThat(refusal(empty)).isEqualTo(empty + " is an empty folder; a sequence needs frames, .obj or .ply");
+        assertThat(refusal(empty))
+                .isEqualTo(empty + " is an empty folder; a sequence needs frames, .obj, .ply or .stl");
         write("other/readme.txt", "");
         assertThat(refusal(folder.resolve("other")))
                 .isEqualTo(folder.resolve("other")
-                        + ": none of its 1 files is a mesh; a sequence needs frames, .obj or .ply");
+                        + ": none of its 1 files is a mesh; a sequence needs frames, .obj, .ply or .stl");
         Path obj = frame("mixed/a.obj", 1);
         Path ply = write("mixed/b.ply", "ply\n");
         assertThat(refusal(folder.resolve("mixed")))
                 .isEqualTo(folder.resolve("mixed") + ": there are both .obj and .ply files (" + obj + " and " + ply
                         + "); choose one kind with a glob such as *.obj");
         Path text = write("x.txt", "hello");
-        assertThat(refusal(text)).isEqualTo(text + " is no mesh that is read here: it is neither .obj, .ply nor .npz");
+        assertThat(refusal(text))
+                .isEqualTo(text + " is no mesh that is read here: it is neither .obj, .ply, .stl nor .npz");
         Path binary = Files.write(folder.resolve("prog.obj"), new byte[] {0x4c, 1, 0, 0, 5});
         assertThat(Refusals.of(() -> MeshSequences.readMesh(binary))).contains("is a binary file");
         Files.copy(binary, folder.resolve("other/f1.obj"));

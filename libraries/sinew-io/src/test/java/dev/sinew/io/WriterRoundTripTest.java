@@ -252,8 +252,8 @@ class WriterRoundTripTest {
         assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("x.usd"))))
                 .contains(
                         "a sequence is written as .abc, .usda, .usdz, .npz, .pc2, .mdd, or frames such as out/frame.obj");
-        assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder.resolve("x.stl"))))
-                .contains("a mesh is written as .obj or .ply");
+        assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder.resolve("x.dae"))))
+                .contains("a mesh is written as .obj, .ply or .stl");
         Files.writeString(folder.resolve("file"), "");
         assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("file/f.obj"))))
                 .endsWith(folder.resolve("file") + " is not a folder");

@@ -39,17 +39,17 @@ public record ConvertRequest(
                 label = "IN",
                 required = true,
                 help =
-                        "A mesh, a mesh with a point cache beside it, a folder, a glob or the files of frames, an .abc, an .npz,"
-                                + " or any .glb, .gltf, .usda, .usdz or .fbx.")
+                        "A mesh ({.meshes}), a mesh with a point cache beside it, a folder, a glob or the files of frames,"
+                                + " an {.sequences}, or any {.models}.")
         List<Path> input,
 
         @Ask(
                 label = "OUT",
                 required = true,
                 help =
-                        "The ending decides: .abc, .npz, .pc2 or .mdd (the mesh goes beside it as .obj), FOLDER/NAME.obj or .ply"
-                                + " for one file a frame, .glb, .gltf or .fbx for models, .usda or .usdz for both (a model stays"
-                                + " one, a sequence becomes points with time samples), .bvh for the motion of a skeleton.")
+                        "The ending decides: {.writtenSequences}; {.writtenCaches} (the mesh goes beside it as .obj); FOLDER/NAME"
+                                + " with {.writtenMeshes} for one file a frame; {.writtenModels} for models (as USD a model stays one,"
+                                + " a sequence becomes points with time samples); .bvh for the motion of a skeleton.")
         Path output,
 
         @Ask(

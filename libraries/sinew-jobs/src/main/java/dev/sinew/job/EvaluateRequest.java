@@ -29,7 +29,7 @@ public record EvaluateRequest(
                 label = "SEQ",
                 required = true,
                 help =
-                        "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an .abc, an .npz or a glTF.")
+                        "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an {.sequences} or a {.models}.")
         List<Path> against,
 
         SequenceChoice sequence)

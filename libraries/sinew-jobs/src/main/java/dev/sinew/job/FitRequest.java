@@ -47,14 +47,11 @@ public record FitRequest(
                 label = "SEQ",
                 required = true,
                 help =
-                        "An .abc or .npz, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY frames,"
-                                + " or a .glb, .gltf, .usda or .usdz whose animation is taken frame by frame.")
+                        "An {.sequences}, a mesh with a point cache beside it, a folder, a glob or the files of frames ({.meshes}),"
+                                + " or a {.models} whose animation is taken frame by frame.")
         List<Path> input,
 
-        @Ask(
-                label = "OUT.glb",
-                required = true,
-                help = "The model: .glb, .gltf with its buffer inside, .usda, .usdz or .fbx.")
+        @Ask(label = "OUT.glb", required = true, help = "The model: {.writtenModels}. A .gltf has its buffer inside.")
         Path output,
 
         @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")

@@ -21,8 +21,8 @@ public record InfoRequest(
                 label = "FILE",
                 required = true,
                 help =
-                        "A mesh (.obj, .ply), a mesh with a point cache beside it, a folder of frames, an .abc, an .npz, or a"
-                                + " .glb, .gltf, .usda, .usdz or .fbx.")
+                        "A mesh ({.meshes}), a mesh with a point cache beside it, a folder of frames, an {.sequences}, or a"
+                                + " {.models}.")
         Path input,
 
         SequenceChoice sequence)

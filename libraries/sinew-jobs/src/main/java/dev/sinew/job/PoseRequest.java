@@ -36,8 +36,9 @@ public record PoseRequest(
         @Ask(
                 label = "OUT",
                 required = true,
-                help = "A mesh (.obj, .ply) for one pose; frames (.obj, .ply), a cache (.abc, .npz, .pc2, .mdd) or an"
-                        + " animated .glb or .gltf for keyframes.")
+                help =
+                        "A mesh ({.writtenMeshes}) for one pose; frames of the same, {.writtenSequences}, {.writtenCaches} or an"
+                                + " animated .glb or .gltf for keyframes.")
         Path output,
 
         @Ask(

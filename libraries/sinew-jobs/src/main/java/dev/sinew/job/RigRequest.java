@@ -50,8 +50,8 @@ public record RigRequest(
                 label = "SEQ",
                 required = true,
                 help =
-                        "An .abc or .npz, a mesh with a point cache beside it, a folder, a glob or the files of OBJ or PLY poses,"
-                                + " or a .glb or .gltf whose animation is taken frame by frame.")
+                        "An {.sequences}, a mesh with a point cache beside it, a folder, a glob or the files of poses ({.meshes}),"
+                                + " or a {.models} whose animation is taken frame by frame.")
         List<Path> input,
 
         @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")

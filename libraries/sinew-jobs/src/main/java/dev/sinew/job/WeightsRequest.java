@@ -37,7 +37,7 @@ import java.util.Optional;
 
 /** A mesh and its handles become a skinned model. */
 public record WeightsRequest(
-        @Ask(label = "MESH", required = true, help = "The rest pose, .obj or .ply.")
+        @Ask(label = "MESH", required = true, help = "The rest pose: {.meshes}.")
         Path input,
 
         @Ask(

@@ -3,6 +3,7 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.option.Pipes;
 import dev.sinew.cli.option.RequestOptions;
 import dev.sinew.job.Job;
 import dev.sinew.job.Made;
@@ -54,6 +55,7 @@ abstract class JobVerb<M extends Made> extends Verb {
     /** What was given, by the names of the request's fields. */
     Map<String, Object> values() {
         Map<String, Object> values = options.values();
+        values.replaceAll((field, value) -> field.equals("output") ? value : Pipes.spooled(value));
         if (options.has("seed")) {
             values.put("seed", common().seed());
         }

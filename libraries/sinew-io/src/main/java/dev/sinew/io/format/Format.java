@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One file format: how its files are recognised, what can be read from them and written to them. A new format is a subclass and a line in
@@ -168,7 +169,12 @@ public abstract class Format {
     /** What is wrong with a file from which no mesh can be read. */
     public static RefusedException noMesh(Path file) {
         return new RefusedException(file + " is no mesh that is read here: it is neither "
-                + Formats.list(Formats.readEndings(Content.MESH), "nor"));
+                + Formats.list(
+                        Stream.concat(
+                                        Formats.endings(Format::isMesh).stream(),
+                                        Formats.endings(f -> f.reads(Content.MESH) && !f.isMesh()).stream())
+                                .toList(),
+                        "nor"));
     }
 
     /** Positions and faces of {@link #readMesh}; everything else may be missing. */

@@ -25,7 +25,18 @@ public final class Formats {
 
     /** In the order in which messages and help texts list them. */
     private static final List<Format> ALL = List.of(
-            new AlembicFormat(), GLTF, USD, FBX, NPZ, PC2, new MddFormat(), new NpyFormat(), OBJ, new PlyFormat(), BVH);
+            new AlembicFormat(),
+            GLTF,
+            USD,
+            FBX,
+            NPZ,
+            PC2,
+            new MddFormat(),
+            new NpyFormat(),
+            OBJ,
+            new PlyFormat(),
+            new StlFormat(),
+            BVH);
 
     /** How many bytes of a file are looked at to recognise it. */
     static final int HEAD_BYTES = 1024;

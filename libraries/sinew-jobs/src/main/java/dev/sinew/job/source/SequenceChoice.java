@@ -23,9 +23,8 @@ import java.util.function.Predicate;
 public record SequenceChoice(
         @Ask(
                 label = "FILE",
-                help =
-                        "The .pc2, .mdd or .npy with the frames of a mesh. Found by itself when it stands beside the mesh"
-                                + " under the same name.")
+                help = "The {.caches} with the frames of a mesh. Found by itself when it stands beside the mesh"
+                        + " under the same name.")
         Path frames,
 
         @Ask(
@@ -44,12 +43,11 @@ public record SequenceChoice(
 
         @Ask(
                 label = "PATH",
-                help =
-                        "Which mesh to take of a file that holds several (.abc, .glb, .gltf, .usda, .usdz, .fbx): its path, its"
-                                + " name, or that of something above it. May be given more than once; all without it.")
+                help = "Which mesh to take of a file that holds several ({.objects}): its path, its"
+                        + " name, or that of something above it. May be given more than once; all without it.")
         List<String> object,
 
-        @Ask(label = "NAME", help = "Which animation, where a file has several (.glb, .gltf, .usda, .usdz, .fbx).")
+        @Ask(label = "NAME", help = "Which animation, where a file has several ({.models}).")
         String clip,
 
         @Ask(

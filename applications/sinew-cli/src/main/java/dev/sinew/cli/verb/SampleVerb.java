@@ -3,7 +3,6 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.cli.option.SampleOptions;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.gltf.Sliders;

@@ -1,4 +1,4 @@
-package dev.sinew.cli.option;
+package dev.sinew.cli.verb;
 
 import dev.sinew.edit.Edit;
 import dev.sinew.job.form.Field;

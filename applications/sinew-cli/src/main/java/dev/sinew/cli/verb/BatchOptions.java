@@ -1,5 +1,6 @@
-package dev.sinew.cli.option;
+package dev.sinew.cli.verb;
 
+import dev.sinew.cli.verb.FitVerb.EngineOptions;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.NameTemplate;

@@ -1,4 +1,4 @@
-package dev.sinew.cli.option;
+package dev.sinew.cli.verb;
 
 import static dev.sinew.job.form.Words.field;
 

@@ -1,9 +1,10 @@
-package dev.sinew.studio.shelf;
+package dev.sinew.studio.library;
 
 import dev.sinew.job.InfoMade;
 import dev.sinew.job.Requests;
 import dev.sinew.job.desk.Desk;
 import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
@@ -18,7 +19,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** Looks into a file: what it holds, as {@code sinew info} tells it, and a small picture of it. */
-final class Glance {
+public final class Summary {
     private static final int WIDTH = 320;
     private static final int HEIGHT = 240;
     /** More vertices take longer to draw than a person waits for a thumbnail. */
@@ -27,16 +28,16 @@ final class Glance {
     private static final List<String> TOLD =
             List.of("bones", "influences", "clips", "fps", "seconds", "handles", "shells", "boneType", "twoLayer");
 
-    private Glance() {}
+    private Summary() {}
 
-    static ShelfItem.Known at(Path file, Path picture) {
+    static LibraryItem.Known at(Path file, Path picture) {
         try (Desk desk = Desk.quiet()) {
             InfoMade made = (InfoMade)
                     Requests.of("info", Map.of("input", file.toString())).run(desk);
             boolean drawn = draw(made, picture);
             Map<String, Object> tree = made.tree();
             Map<?, ?> result = (Map<?, ?>) tree.get("result");
-            return new ShelfItem.Known(
+            return new LibraryItem.Known(
                     String.valueOf(result.get("kind")), facts((Map<?, ?>) tree.get("input"), result), "", drawn);
         } catch (RefusedException refused) {
             return unreadable(refused.sentence(UnaryOperator.identity()));
@@ -47,8 +48,8 @@ final class Glance {
         }
     }
 
-    static ShelfItem.Known unreadable(String sentence) {
-        return new ShelfItem.Known("unreadable", Map.of(), sentence, false);
+    static LibraryItem.Known unreadable(String sentence) {
+        return new LibraryItem.Known("unreadable", Map.of(), sentence, false);
     }
 
     private static Map<String, Object> facts(Map<?, ?> input, Map<?, ?> result) {
@@ -90,5 +91,25 @@ final class Glance {
             return SceneBuilder.of(model, model.clips().get(0), frames / 3);
         }
         return SceneBuilder.of(Still.of(made.mesh()), 0);
+    }
+
+    /** A mesh that does not move, as a sequence of one frame. */
+    public static final class Still {
+        private Still() {}
+
+        public static MeshSequence of(Mesh mesh) {
+            FrameSource one = new FrameSource() {
+                @Override
+                public int frameCount() {
+                    return 1;
+                }
+
+                @Override
+                public float[] frame(int f) {
+                    return mesh.positions();
+                }
+            };
+            return new MeshSequence("", mesh, one, 1);
+        }
     }
 }

@@ -1,4 +1,4 @@
-package dev.sinew.studio.shelf;
+package dev.sinew.studio.library;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The samples of {@code sinew sample}, put on the shelf. */
+/** The samples of {@code sinew sample}, written into the folder. */
 public final class SampleMaker {
     private final StudioFolder folder;
 
@@ -45,7 +45,7 @@ public final class SampleMaker {
     /**
      * Writes it as {@code sinew sample NAME} would, at its usual size.
      *
-     * @return its name on the shelf
+     * @return its name in the library
      */
     public String make(String name) {
         Optional<ModelSample> model = Samples.modelNamed(name);

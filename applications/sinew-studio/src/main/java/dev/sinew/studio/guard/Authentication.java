@@ -10,14 +10,14 @@ import java.util.Set;
  * Who may come in: only who calls this machine by its own name (else another site's name could be pointed here), only pages that
  * come from here, and to what the folder holds only who has the token.
  */
-public final class Door {
+public final class Authentication {
     private static final String BEARER = "Bearer ";
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
     private final Token token;
     private volatile int port;
 
-    public Door(Token token) {
+    public Authentication(Token token) {
         this.token = token;
     }
 
@@ -70,5 +70,30 @@ public final class Door {
 
     private List<String> hosts() {
         return List.of("127.0.0.1:" + port, "localhost:" + port);
+    }
+
+    /** What every answer says about itself: scripts only from here, nothing inside other pages, nothing to anywhere else. */
+    private static final class Headers {
+        private static final String CONTENT = String.join(
+                "; ",
+                "default-src 'none'",
+                "script-src 'self'",
+                "style-src 'self'",
+                "img-src 'self' blob: data:",
+                "connect-src 'self'",
+                "base-uri 'none'",
+                "form-action 'none'",
+                "frame-ancestors 'none'");
+
+        private Headers() {}
+
+        static void put(Context context) {
+            context.header("Content-Security-Policy", CONTENT);
+            context.header("X-Content-Type-Options", "nosniff");
+            context.header("Referrer-Policy", "no-referrer");
+            context.header("Cross-Origin-Opener-Policy", "same-origin");
+            context.header("Cross-Origin-Resource-Policy", "same-origin");
+            context.header("Cache-Control", "no-store");
+        }
     }
 }

@@ -2,33 +2,33 @@ package dev.sinew.studio.api;
 
 import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.guard.TurnedAwayException;
-import dev.sinew.studio.shelf.Incoming;
-import dev.sinew.studio.shelf.SampleMaker;
-import dev.sinew.studio.shelf.Shelf;
+import dev.sinew.studio.library.Incoming;
+import dev.sinew.studio.library.Library;
+import dev.sinew.studio.library.SampleMaker;
 import dev.sinew.studio.work.Events;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Map;
 
 /** What the folder holds, and what comes into it. */
-final class ShelfRoutes {
-    private final Shelf shelf;
+final class LibraryRoutes {
+    private final Library library;
     private final Incoming incoming;
     private final SampleMaker samples;
     private final Events events;
 
-    ShelfRoutes(Shelf shelf, Incoming incoming, SampleMaker samples, Events events) {
-        this.shelf = shelf;
+    LibraryRoutes(Library library, Incoming incoming, SampleMaker samples, Events events) {
+        this.library = library;
         this.incoming = incoming;
         this.samples = samples;
         this.events = events;
     }
 
     void add(RoutesConfig routes) {
-        routes.get("/api/shelf", context -> Answers.json(context, shelf.tree()));
+        routes.get("/api/shelf", context -> Answers.json(context, library.tree()));
         routes.get(
                 "/api/shelf/picture",
-                context -> Answers.file(context, shelf.picture(query(context, "name")), "image/png"));
+                context -> Answers.file(context, library.picture(query(context, "name")), "image/png"));
         routes.get(
                 "/api/shelf/scene",
                 context -> Answers.file(context, scene(context).header(), "application/json"));
@@ -39,7 +39,7 @@ final class ShelfRoutes {
     }
 
     private StoredScene scene(Context context) {
-        return shelf.scene(query(context, "name"));
+        return library.scene(query(context, "name"));
     }
 
     private void take(Context context) {

@@ -1,13 +1,22 @@
-package dev.sinew.studio.shelf;
+package dev.sinew.studio.library;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.job.InfoMade;
+import dev.sinew.job.Requests;
+import dev.sinew.job.desk.Desk;
 import dev.sinew.job.text.Json;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import dev.sinew.show.view.Fact;
+import dev.sinew.show.view.ReportData;
 import dev.sinew.show.view.ViewBudget;
 import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.folder.StudioFolder;
 import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.library.Summary.Still;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,7 +37,7 @@ import java.util.concurrent.TimeUnit;
  * What the folder holds. Listing it opens nothing; facts and thumbnails come behind it, one file after another, and are kept until
  * the file changes.
  */
-public final class Shelf implements AutoCloseable {
+public final class Library implements AutoCloseable {
     /** A file that takes a larger part of memory is not looked into before somebody asks for it. */
     private static final double LARGEST_PART = 0.15;
 
@@ -43,14 +52,14 @@ public final class Shelf implements AutoCloseable {
     });
 
     /** @param changed runs when more is known */
-    public Shelf(StudioFolder folder, Runnable changed) {
+    public Library(StudioFolder folder, Runnable changed) {
         this.folder = folder;
         this.changed = changed;
     }
 
     public Map<String, Object> tree() {
         try {
-            ShelfScan scan = ShelfScan.of(folder);
+            LibraryScan scan = LibraryScan.of(folder);
             List<Object> things = new ArrayList<>();
             for (Path thing : scan.things()) {
                 things.add(item(thing).tree());
@@ -66,21 +75,21 @@ public final class Shelf implements AutoCloseable {
     }
 
     /** What is known of a file; where that is nothing yet, somebody goes to look. */
-    public ShelfItem item(Path thing) {
+    public LibraryItem item(Path thing) {
         String name = folder.nameOf(thing);
         long bytes = bytesOf(thing);
         String key = key(thing, bytes);
-        Optional<ShelfItem.Known> known = kept(key);
+        Optional<LibraryItem.Known> known = kept(key);
         if (known.isEmpty() && underWay.add(key)) {
             looking.execute(() -> look(thing, bytes, key));
         }
-        return new ShelfItem(name, bytes, known);
+        return new LibraryItem(name, bytes, known);
     }
 
     /** The thumbnail of a file as it is now. */
     public Path picture(String name) {
         Path thing = folder.inside(name);
-        Path picture = folder.shelf().resolve(key(thing, bytesOf(thing)) + ".png");
+        Path picture = folder.library().resolve(key(thing, bytesOf(thing)) + ".png");
         if (!Files.isRegularFile(picture)) {
             throw TurnedAwayException.notFound("there is no picture of that");
         }
@@ -91,7 +100,7 @@ public final class Shelf implements AutoCloseable {
     public synchronized StoredScene scene(String name) {
         Path thing = folder.inside(name);
         long bytes = bytesOf(thing);
-        Path place = folder.shelf().resolve(key(thing, bytes) + ".scene");
+        Path place = folder.library().resolve(key(thing, bytes) + ".scene");
         StoredScene scene = new StoredScene(place);
         if (!Files.isDirectory(place)) {
             Path pending = place.resolveSibling(".incoming-" + UUID.randomUUID());
@@ -107,13 +116,13 @@ public final class Shelf implements AutoCloseable {
     }
 
     private void look(Path thing, long bytes, String key) {
-        ShelfItem.Known known;
+        LibraryItem.Known known;
         try {
             known = bytes > LARGEST_PART * Runtime.getRuntime().maxMemory()
-                    ? new ShelfItem.Known("sequence", Map.of(), "", false)
-                    : Glance.at(thing, folder.shelf().resolve(key + ".png"));
+                    ? new LibraryItem.Known("sequence", Map.of(), "", false)
+                    : Summary.at(thing, folder.library().resolve(key + ".png"));
         } catch (RuntimeException | Error unforeseen) {
-            known = Glance.unreadable("it could not be read: " + unforeseen.getMessage());
+            known = Summary.unreadable("it could not be read: " + unforeseen.getMessage());
         }
         if (looking.isShutdown()) {
             // Stopped on the way: what it seems to hold is not what it holds.
@@ -121,16 +130,16 @@ public final class Shelf implements AutoCloseable {
         }
         String json = Json.text(known.tree());
         AtomicFile.write(
-                folder.shelf().resolve(key + ".json"), out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
+                folder.library().resolve(key + ".json"), out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
         underWay.remove(key);
         changed.run();
     }
 
-    private Optional<ShelfItem.Known> kept(String key) {
-        Path file = folder.shelf().resolve(key + ".json");
+    private Optional<LibraryItem.Known> kept(String key) {
+        Path file = folder.library().resolve(key + ".json");
         try {
             return Files.isRegularFile(file)
-                    ? Optional.of(ShelfItem.Known.of(Json.read(Files.readString(file))))
+                    ? Optional.of(LibraryItem.Known.of(Json.read(Files.readString(file))))
                     : Optional.empty();
         } catch (IOException | RuntimeException broken) {
             return Optional.empty();
@@ -180,6 +189,41 @@ public final class Shelf implements AutoCloseable {
             looking.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** An item of the library, to look at before anything is done to it. */
+    private static final class ThingScene {
+        private ThingScene() {}
+
+        static ReportData of(Path file, String name, LibraryItem item) {
+            try (Desk desk = Desk.quiet()) {
+                InfoMade made = (InfoMade)
+                        Requests.of("info", Map.of("input", file.toString())).run(desk);
+                String words = Text.count(made.mesh().vertexCount()) + " vertices";
+                ReportData page = ReportData.titled(name, words);
+                return shown(made, page).withFacts("What it holds", facts(item)).withNotes(made.notes());
+            }
+        }
+
+        private static ReportData shown(InfoMade made, ReportData page) {
+            if (made.model().isPresent() && !made.model().get().model().clips().isEmpty()) {
+                SkinnedModel model = made.model().get().model();
+                Clip clip = model.clips().get(0);
+                return page.withModel("model", model, clip);
+            }
+            return page.withOriginal(made.sequence().orElseGet(() -> Still.of(made.mesh())));
+        }
+
+        private static List<Fact> facts(LibraryItem item) {
+            List<Fact> facts = new ArrayList<>();
+            item.known()
+                    .ifPresent(known -> known.facts().forEach((name, value) -> {
+                        if (value instanceof Number || value instanceof String) {
+                            facts.add(Fact.of(name, value));
+                        }
+                    }));
+            return facts;
         }
     }
 }

@@ -4,24 +4,24 @@ import dev.sinew.run.CancelledException;
 
 /**
  * Stops what a thread does, soon: solvers ask between steps, and loops that are shared out over threads ({@link dev.sinew.math.Workers}) end at the next
- * chunk when their thread is interrupted. The interrupt reaches only what was begun under this brake.
+ * chunk when their thread is interrupted. The interrupt reaches only what was begun under it.
  */
-public final class Brake {
+public final class Cancellation {
     private Thread thread;
-    private volatile boolean pulled;
+    private volatile boolean requested;
 
     /** Does something that may be stopped. @throws CancelledException where it was, whatever it met on its way out */
-    public void under(Runnable work) {
+    public void run(Runnable work) {
         synchronized (this) {
             thread = Thread.currentThread();
         }
         try {
-            if (pulled) {
+            if (requested) {
                 throw new CancelledException();
             }
             work.run();
         } catch (RuntimeException onTheWayOut) {
-            throw pulled ? new CancelledException() : onTheWayOut;
+            throw requested ? new CancelledException() : onTheWayOut;
         } finally {
             synchronized (this) {
                 thread = null;
@@ -31,14 +31,14 @@ public final class Brake {
         }
     }
 
-    public synchronized void pull() {
-        pulled = true;
+    public synchronized void request() {
+        requested = true;
         if (thread != null) {
             thread.interrupt();
         }
     }
 
-    public boolean pulled() {
-        return pulled;
+    public boolean requested() {
+        return requested;
     }
 }

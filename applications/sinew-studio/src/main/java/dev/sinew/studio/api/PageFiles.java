@@ -1,4 +1,4 @@
-package dev.sinew.studio.page;
+package dev.sinew.studio.api;
 
 import dev.sinew.studio.guard.TurnedAwayException;
 import io.javalin.config.RoutesConfig;

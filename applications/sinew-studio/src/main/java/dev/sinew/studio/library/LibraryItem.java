@@ -1,17 +1,17 @@
-package dev.sinew.studio.shelf;
+package dev.sinew.studio.library;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing on the shelf.
+ * One item of the library.
  *
  * @param name relative to the folder
  * @param bytes of all its files
  * @param known what looking into it has told; empty while nobody has looked yet
  */
-public record ShelfItem(String name, long bytes, Optional<Known> known) {
+public record LibraryItem(String name, long bytes, Optional<Known> known) {
     /**
      * What a file holds.
      *

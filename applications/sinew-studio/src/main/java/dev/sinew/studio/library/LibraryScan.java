@@ -1,4 +1,4 @@
-package dev.sinew.studio.shelf;
+package dev.sinew.studio.library;
 
 import dev.sinew.studio.folder.StudioFolder;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Finds what a person would call one thing: a mesh with its cache, a folder of frames, a model. Nothing is opened for it. */
-final class ShelfScan {
+final class LibraryScan {
     private static final Set<String> WHOLE = Set.of("abc", "usda", "usdz", "npz", "glb", "gltf", "fbx");
     private static final Set<String> MESHES = Set.of("obj", "ply");
     /** What belongs to something else, or is asked for by a field. */
@@ -26,12 +26,12 @@ final class ShelfScan {
     private final List<Path> things = new ArrayList<>();
     private final List<Path> sides = new ArrayList<>();
 
-    private ShelfScan(StudioFolder folder) {
+    private LibraryScan(StudioFolder folder) {
         this.folder = folder;
     }
 
-    static ShelfScan of(StudioFolder folder) throws IOException {
-        ShelfScan scan = new ShelfScan(folder);
+    static LibraryScan of(StudioFolder folder) throws IOException {
+        LibraryScan scan = new LibraryScan(folder);
         scan.look(folder.root(), 1);
         return scan;
     }

@@ -6,9 +6,7 @@ import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.MorphedSample;
 import dev.sinew.sample.NoisySequence;
-import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
 import java.util.stream.Collectors;
@@ -73,13 +71,13 @@ public final class SampleOptions {
     }
 
     /** The sliders behind a sequence. */
-    public MorphedSample.Shapes morphed(MorphedSample sample) {
+    public Sample.Shapes morphed(Sample.Morphed sample) {
         refuseNoise(sample.name());
         return sample.shapes(vertices(sample), frames(sample));
     }
 
     /** The model behind a sequence. */
-    public SkinnedModel rigged(RiggedSample sample) {
+    public SkinnedModel rigged(Sample.Rigged sample) {
         refuseNoise(sample.name());
         return sample.rigged(vertices(sample), frames(sample));
     }

@@ -7,7 +7,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.rig.Largest;
 import dev.sinew.sample.rig.Posture;
 import dev.sinew.sample.rig.SoftSkin;
@@ -19,29 +18,18 @@ import java.util.List;
 import java.util.Optional;
 
 /** A rigged figure with smooth weights of up to eight bones per vertex and the clips walk, wave and idle. */
-public final class Biped implements ModelSample {
+public final class Biped extends ModelSample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double REACH = 0.13;
     private static final int INFLUENCES = 8;
 
-    @Override
-    public String name() {
-        return "biped";
-    }
-
-    @Override
-    public String summary() {
-        return "a rigged figure with the clips walk, wave and idle";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 9000;
+    public Biped() {
+        super("biped", "a rigged figure with the clips walk, wave and idle", 9000);
     }
 
     @Override
     public SkinnedModel make(int vertices) {
-        Request.check(name(), vertices, 1);
+        check(vertices);
         Figure figure = new Figure();
         Moves moves = new Moves(figure);
         Mesh rest = mesh(figure, vertices);

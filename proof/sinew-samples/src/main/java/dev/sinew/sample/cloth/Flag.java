@@ -5,7 +5,6 @@ import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.surface.Grid;
 import dev.sinew.sample.surface.Resampler;
@@ -17,35 +16,19 @@ import java.util.Optional;
  * A flag in a turbulent wind. The cloth is simulated on one grid whatever the resolution asked for, so the same flag
  * is seen at every resolution, and a million vertices cost no more simulation than a thousand.
  */
-public final class Flag implements Sample {
+public final class Flag extends Sample {
     private static final double WIDTH = 1.8;
     private static final double HEIGHT = 1.2;
     private static final Grid SIMULATED = new Grid(73, 49);
     private static final double FRAMES_PER_SECOND = 30;
 
-    @Override
-    public String name() {
-        return "flag";
-    }
-
-    @Override
-    public String summary() {
-        return "a flag in a turbulent wind, from a cloth simulation";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 6144;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 100;
+    public Flag() {
+        super("flag", "a flag in a turbulent wind, from a cloth simulation", 6144, 100);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Grid grid = Grid.near(vertices, WIDTH / HEIGHT);
         Resampler resampler = new Resampler(SIMULATED, grid, Seam.OPEN);
         float[][] simulated = new FlagSimulation(SIMULATED, sheet(SIMULATED), FRAMES_PER_SECOND).record(frames);

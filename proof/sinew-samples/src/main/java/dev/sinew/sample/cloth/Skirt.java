@@ -4,7 +4,6 @@ import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.surface.Blend;
@@ -21,7 +20,7 @@ import java.util.Optional;
  * A wide skirt on a tailor's dummy that steps and turns: cloth that collides with moving legs, and, where there are vertices
  * enough, the dummy as a second shell. The cloth is simulated on one grid whatever the resolution.
  */
-public final class Skirt implements Sample {
+public final class Skirt extends Sample {
     /** Of the cloth, square metres, roughly. */
     static final double AREA = 1.15;
 
@@ -35,29 +34,13 @@ public final class Skirt implements Sample {
     private static final double WAIST_RADIUS = 0.134;
     private static final double HEM_RADIUS = 0.50;
 
-    @Override
-    public String name() {
-        return "skirt";
-    }
-
-    @Override
-    public String summary() {
-        return "a skirt on turning legs, from a cloth simulation with collisions";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 7000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 108;
+    public Skirt() {
+        super("skirt", "a skirt on turning legs, from a cloth simulation with collisions", 7000, 108);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Dancer dancer = new Dancer();
         int forLegs = vertices >= FEWEST_WITH_LEGS ? (int) (LEGS_SHARE * vertices) : 0;
         Optional<PolygonSoup> legs = forLegs > 0 ? Optional.of(legs(dancer, forLegs)) : Optional.empty();

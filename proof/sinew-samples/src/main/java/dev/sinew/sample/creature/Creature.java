@@ -3,7 +3,6 @@ package dev.sinew.sample.creature;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.surface.Blend;
@@ -16,34 +15,18 @@ import java.util.Optional;
  * A four-legged creature walking on the spot: one closed surface over a skeleton, with skin that bulges and jiggles. A
  * sequence holds whole strides, so it loops.
  */
-public final class Creature implements Sample {
+public final class Creature extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double FRAMES_PER_STRIDE = 36;
     private static final double REACH = 0.10;
 
-    @Override
-    public String name() {
-        return "creature";
-    }
-
-    @Override
-    public String summary() {
-        return "a four-legged creature with tail and soft skin, walking";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 8000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 108;
+    public Creature() {
+        super("creature", "a four-legged creature with tail and soft skin, walking", 8000, 108);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Anatomy anatomy = new Anatomy();
         Mesh rest = mesh(anatomy, vertices);
         SoftSkin skin =

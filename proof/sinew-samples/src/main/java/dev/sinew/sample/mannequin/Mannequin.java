@@ -6,8 +6,7 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.sample.Request;
-import dev.sinew.sample.RiggedSample;
+import dev.sinew.sample.Sample;
 import dev.sinew.sample.rig.Largest;
 import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.surface.Blend;
@@ -21,36 +20,20 @@ import java.util.Optional;
  * weights per vertex. The first frame is the rest pose. What a skeleton finder gives can be held against
  * {@link #rigged}: the pivot of every bone but the first is the joint it shares with its parent.
  */
-public final class Mannequin implements RiggedSample {
+public final class Mannequin extends Sample.Rigged {
     private static final double FRAMES_PER_SECOND = 15;
     /** How far the parts blend, metres: most of each part is rigid. */
     private static final double REACH = 0.07;
 
     private static final int INFLUENCES = 4;
 
-    @Override
-    public String name() {
-        return "mannequin";
-    }
-
-    @Override
-    public String summary() {
-        return "a wooden mannequin that turns every joint, of a known skeleton";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 6000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 40;
+    public Mannequin() {
+        super("mannequin", "a wooden mannequin that turns every joint, of a known skeleton", 6000, 40);
     }
 
     @Override
     public SkinnedModel rigged(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Doll doll = new Doll();
         Blend shape = doll.shape();
         PolygonSoup soup = new Polygoniser(shape, shape.bounds()).mesh(vertices);

@@ -2,37 +2,20 @@ package dev.sinew.sample.robot;
 
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 
 /** A robot of some fifty shells that walks on the spot and waves; every shell is rigid. */
-public final class Robot implements Sample {
+public final class Robot extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double FRAMES_PER_STRIDE = 36;
 
-    @Override
-    public String name() {
-        return "robot";
-    }
-
-    @Override
-    public String summary() {
-        return "a robot of many rigid shells, walking and waving";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 8000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 108;
+    public Robot() {
+        super("robot", "a robot of many rigid shells, walking and waving", 8000, 108);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Construction robot = new Construction();
         Assembly assembly = Assembly.of(robot, Share.cells(robot.parts(), vertices));
         March march = new March(robot);

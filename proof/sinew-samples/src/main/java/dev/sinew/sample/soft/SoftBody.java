@@ -3,7 +3,6 @@ package dev.sinew.sample.soft;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.PolygonSoup;
@@ -16,34 +15,18 @@ import java.util.Optional;
  * A rubber bunny that falls, squashes, bounces and settles. One lattice is simulated whatever the resolution, so the
  * bunny bounces alike at every resolution.
  */
-public final class SoftBody implements Sample {
+public final class SoftBody extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double SPACING = 0.085;
     private static final double SKIN_STEP = 0.04;
 
-    @Override
-    public String name() {
-        return "softbody";
-    }
-
-    @Override
-    public String summary() {
-        return "a rubber bunny that falls, squashes and bounces, keeping its volume";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 6000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 90;
+    public SoftBody() {
+        super("softbody", "a rubber bunny that falls, squashes and bounces, keeping its volume", 6000, 90);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Blend shape = Bunny.shape();
         double[] skin = SurfaceNets.of(shape, shape.bounds(), SKIN_STEP).positions();
         Mesh rest = mesh(shape, vertices);

@@ -4,40 +4,23 @@ import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.surface.Tube;
 import java.util.List;
 import java.util.Optional;
 
 /** A tentacle with two rows of suckers that reaches, curls and twists; it loops. */
-public final class Tentacle implements Sample {
+public final class Tentacle extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double RINGS_PER_SIDE = 3.4;
 
-    @Override
-    public String name() {
-        return "tentacle";
-    }
-
-    @Override
-    public String summary() {
-        return "a tentacle with suckers, curling and twisting";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 7000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 120;
+    public Tentacle() {
+        super("tentacle", "a tentacle with suckers, curling and twisting", 7000, 120);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Tube tube = Tube.near(vertices, RINGS_PER_SIDE);
         Arm arm = new Arm(tube);
         Mesh rest = Mesh.of(arm.rest(), tube.faceStarts(), tube.corners(), surface(tube, arm));

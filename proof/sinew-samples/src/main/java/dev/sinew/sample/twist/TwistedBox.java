@@ -9,7 +9,6 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.surface.Tube;
 import java.util.List;
 
@@ -17,31 +16,23 @@ import java.util.List;
  * A box on two bones, the upper one twisted by 45, 90, 135 and 180 degrees (KCO09 Fig. 3). In the middle part both bones
  * have weight, such that dual quaternions twist it evenly at 180 degrees.
  */
-public final class TwistedBox implements ModelSample {
+public final class TwistedBox extends ModelSample {
     private static final int VERTICES = 5166;
     private static final int FRAMES = 4;
     private static final double LENGTH = 4;
     private static final double BLEND_FROM = 1.4;
     private static final double BLEND_TO = 2.6;
 
-    @Override
-    public String name() {
-        return "twisted-box";
-    }
-
-    @Override
-    public String summary() {
-        return "a box whose upper half twists by up to 180°, rigged with 2 bones: linear skinning's worst case";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return VERTICES;
+    public TwistedBox() {
+        super(
+                "twisted-box",
+                "a box whose upper half twists by up to 180°, rigged with 2 bones: linear skinning's worst case",
+                VERTICES);
     }
 
     @Override
     public SkinnedModel make(int vertices) {
-        Request.check(name(), vertices, FRAMES);
+        check(vertices);
         Mesh box = Rod.of(Tube.near(vertices, 3), LENGTH, TwistedBox::square);
         double middle = 0.5 * (BLEND_FROM + BLEND_TO);
         Skeleton skeleton = new Skeleton(

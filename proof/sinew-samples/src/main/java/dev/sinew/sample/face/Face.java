@@ -6,6 +6,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import dev.sinew.sample.GeneratedFrames;
 import dev.sinew.sample.Sample;
+import dev.sinew.sample.face.Fittings.Complexion;
 import dev.sinew.sample.surface.Assembled;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.PolygonSoup;

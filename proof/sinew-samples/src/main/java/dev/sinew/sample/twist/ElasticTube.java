@@ -11,6 +11,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.surface.Tube;
+import dev.sinew.sample.twist.TwistedBox.Rod;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -2,7 +2,6 @@ package dev.sinew.cli;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Failures;
-import dev.sinew.cli.console.WarmUp;
 import dev.sinew.cli.verb.BatchVerb;
 import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
@@ -38,7 +37,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        WarmUp.startFor(arguments);
         Environment environment = Environment.ofProcess();
         environment
                 .interruption()

@@ -1,7 +1,6 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.console.Environment;
-import dev.sinew.cli.console.WarmUp;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -26,7 +25,6 @@ final class Rehearsal {
 
     public static void main(String[] arguments) {
         Environment environment = Environment.ofProcess();
-        WarmUp.startFor("fit", "");
         int code = play(environment, Path.of(arguments[0]));
         environment.interruption().finished();
         System.exit(code);

@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.console.Environment;
-import dev.sinew.cli.console.Version;
 import dev.sinew.cli.terminal.TerminalFiles;
+import dev.sinew.cli.verb.SinewCommand.Version;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -3,12 +3,12 @@ package dev.sinew.studio;
 import dev.sinew.run.RefusedException;
 import dev.sinew.studio.api.Server;
 import dev.sinew.studio.folder.StudioFolder;
-import dev.sinew.studio.guard.Door;
+import dev.sinew.studio.guard.Authentication;
 import dev.sinew.studio.guard.Token;
+import dev.sinew.studio.library.Incoming;
+import dev.sinew.studio.library.Library;
+import dev.sinew.studio.library.SampleMaker;
 import dev.sinew.studio.runs.RunStore;
-import dev.sinew.studio.shelf.Incoming;
-import dev.sinew.studio.shelf.SampleMaker;
-import dev.sinew.studio.shelf.Shelf;
 import dev.sinew.studio.warm.Previews;
 import dev.sinew.studio.work.Events;
 import dev.sinew.studio.work.JobQueue;
@@ -25,7 +25,7 @@ public final class Studio implements AutoCloseable {
     private final StudioFolder folder;
     private final Token token;
     private final Events events;
-    private final Shelf shelf;
+    private final Library library;
     private final JobQueue queue;
     private final Previews previews;
     private final Server server;
@@ -35,15 +35,23 @@ public final class Studio implements AutoCloseable {
         this.folder = folder;
         this.token = Token.keptIn(folder.token());
         this.events = new Events();
-        this.shelf = new Shelf(folder, () -> events.tell("shelf", Map.of()));
+        this.library = new Library(folder, () -> events.tell("shelf", Map.of()));
         RunStore store = new RunStore(folder);
-        RunMaker maker = new RunMaker(folder, shelf, store);
+        RunMaker maker = new RunMaker(folder, library, store);
         this.queue = new JobQueue(store, maker, events);
         this.previews = new Previews(store, maker, queue, events);
         Incoming incoming = new Incoming(folder);
         incoming.tidy();
-        this.server = new Server(new Server.House(
-                new Door(token), shelf, incoming, new SampleMaker(folder), store, maker, queue, previews, events));
+        this.server = new Server(new Server.Services(
+                new Authentication(token),
+                library,
+                incoming,
+                new SampleMaker(folder),
+                store,
+                maker,
+                queue,
+                previews,
+                events));
         this.port = start(asked);
         Files.writeString(folder.port(), String.valueOf(port));
     }
@@ -105,7 +113,7 @@ public final class Studio implements AutoCloseable {
         server.close();
         previews.close();
         queue.close();
-        shelf.close();
+        library.close();
         close(folder);
     }
 

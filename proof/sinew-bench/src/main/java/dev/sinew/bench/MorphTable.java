@@ -12,7 +12,7 @@ import dev.sinew.mesh.Normals;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
-import dev.sinew.sample.MorphedSample;
+import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.runtime.LinearRuntime;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class MorphTable {
                         "targets ms",
                         "sparse ms",
                         "bones ms"));
-        MorphedSample face = (MorphedSample) Samples.named("face").orElseThrow();
+        Sample.Morphed face = (Sample.Morphed) Samples.named("face").orElseThrow();
         for (int vertices : new int[] {10_000, 40_000}) {
             GltfMorphs morphs = written(face.shapes(vertices, 30));
             row(table, "face", morphs.examples(), morphs.names(), vertices > 20_000 ? 100 : 60);
@@ -65,7 +65,7 @@ final class MorphTable {
     }
 
     /** As `sinew sample face -o face.glb` writes it, so that the figures are those of `sinew fit face.glb --morphs`. */
-    private static GltfMorphs written(MorphedSample.Shapes shapes) {
+    private static GltfMorphs written(Sample.Shapes shapes) {
         try {
             Path file = Files.createTempFile("face", ".glb");
             Sliders.Curve curve = new Sliders.Curve("face", shapes.framesPerSecond(), shapes.weights());

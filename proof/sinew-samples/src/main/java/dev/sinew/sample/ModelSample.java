@@ -3,16 +3,37 @@ package dev.sinew.sample;
 import dev.sinew.model.SkinnedModel;
 
 /** A procedural rigged model: the same name and size give the same numbers on every machine. */
-public interface ModelSample {
+public abstract class ModelSample {
+    private final String name;
+    private final String summary;
+    private final int defaultVertices;
+
+    protected ModelSample(String name, String summary, int defaultVertices) {
+        this.name = name;
+        this.summary = summary;
+        this.defaultVertices = defaultVertices;
+    }
+
     /** What {@code sinew sample} calls it. */
-    String name();
+    public final String name() {
+        return name;
+    }
 
     /** One line for a person. */
-    String summary();
+    public final String summary() {
+        return summary;
+    }
 
     /** Vertices where none are asked for. */
-    int defaultVertices();
+    public final int defaultVertices() {
+        return defaultVertices;
+    }
 
     /** @param vertices wanted; what is made comes as near as its topology allows, at least {@code 16} */
-    SkinnedModel make(int vertices);
+    public abstract SkinnedModel make(int vertices);
+
+    /** Rejects sizes that no sample can have. */
+    protected final void check(int vertices) {
+        Sample.check(name, vertices, 1);
+    }
 }

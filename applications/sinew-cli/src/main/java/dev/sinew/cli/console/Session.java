@@ -1,8 +1,12 @@
 package dev.sinew.cli.console;
 
 import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.desk.Work;
+import dev.sinew.run.Progress.Step;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -61,5 +65,56 @@ public final class Session implements AutoCloseable {
     public void close() {
         display.close();
         desk.close();
+    }
+
+    /** Shows on the console how far a job is, and stops it on Ctrl-C. */
+    private record ConsoleWatcher(ProgressDisplay display, Interruption interruption, UnaryOperator<String> naming)
+            implements Watcher {
+        @Override
+        public void stage(String name, String what) {
+            display.stage(what);
+        }
+
+        @Override
+        public void step(Step step) {
+            display.step(step);
+        }
+
+        @Override
+        public boolean cancelled() {
+            return interruption.requested();
+        }
+
+        @Override
+        public String named(String field) {
+            return naming.apply(field);
+        }
+
+        @Override
+        public <T> T whileWriting(Supplier<T> work) {
+            return interruption.whileWriting(work);
+        }
+
+        @Override
+        public void unfinished(Path file) {
+            interruption.addUnfinished(file);
+        }
+
+        @Override
+        public void finished(Path file) {
+            interruption.removeUnfinished(file);
+        }
+    }
+
+    /**
+     * How a run is to behave.
+     *
+     * @param quiet no progress and no summary
+     * @param json where the report goes, if anywhere
+     */
+    public record Manners(int threads, boolean quiet, boolean debug, Optional<JsonTarget> json) {
+        boolean jsonToStandardOut() {
+            return json.filter(target -> target.file().isEmpty()).isPresent();
+        }
     }
 }

@@ -5,10 +5,10 @@ import dev.sinew.cli.console.ExitCode;
 import dev.sinew.cli.console.Failures;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.cli.option.BatchOptions;
-import dev.sinew.cli.option.RequestOptions;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.file.Version;
+import dev.sinew.job.ConvertMade;
+import dev.sinew.job.Made;
 import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.AssetPattern;
@@ -18,20 +18,29 @@ import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Manifest;
 import dev.sinew.job.batch.OpenJob;
 import dev.sinew.job.batch.Row;
+import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.form.CommandWords;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Json;
 import dev.sinew.job.text.Text;
 import dev.sinew.run.RefusedException;
 import dev.sinew.show.index.IndexPage;
+import dev.sinew.show.made.Look;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -246,5 +255,152 @@ public final class BatchVerb extends Verb {
         tree.put("version", Version.current());
         tree.put("result", result);
         return tree;
+    }
+
+    /** A page and a picture of each piece. */
+    private record BatchPictures(Function<Asset, List<String>> command) implements Batch.Presenter {
+        @Override
+        public Map<String, String> show(Asset asset, Made made, Path folder) {
+            if (made instanceof ConvertMade) {
+                return Map.of();
+            }
+            String report = "reports/" + asset.name() + ".html";
+            String picture = "pictures/" + asset.name() + ".png";
+            Look look = Look.of(made);
+            look.writePage(CommandWords.line(command.apply(asset)), beside(folder, report));
+            look.writePicture(beside(folder, picture));
+            return Files.exists(folder.resolve(picture))
+                    ? Map.of("report", report, "thumbnail", picture)
+                    : Map.of("report", report);
+        }
+
+        private static Path beside(Path folder, String name) {
+            Path file = folder.resolve(name);
+            try {
+                Files.createDirectories(file.getParent());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return file;
+        }
+    }
+
+    /**
+     * One piece of a batch on another machine: the same line is read again there, and one piece of what it asks for is done.
+     *
+     * @param arguments of the line, the verb first
+     * @param marks of all pieces in their order, as this machine sees them
+     */
+    private record BatchPiece(List<String> arguments, List<String> marks) implements Engine.Piece {
+        private static final int PATIENCE_SECONDS = 60;
+
+        private static final Map<List<String>, BatchVerb> READ = new ConcurrentHashMap<>();
+
+        @Override
+        public String row(int number) {
+            BatchVerb verb = READ.computeIfAbsent(arguments, BatchPiece::read);
+            String mark = marks.get(number - 1);
+            Row row = verb.rowOf(number, mark);
+            try {
+                for (int k = 0; k < PATIENCE_SECONDS && row.isElsewhere(); k++) {
+                    // A driver that was ended leaves workers behind that need a moment to notice.
+                    Thread.sleep(1000);
+                    row = verb.rowOf(number, mark);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Elsewhere.current().told(Json.line(row.tree()));
+        }
+
+        private static BatchVerb read(List<String> arguments) {
+            String[] words =
+                    arguments.stream().skip(1).map(Elsewhere.current()::local).toArray(String[]::new);
+            BatchVerb verb = new BatchVerb(Environment.ofProcess(), BatchVerb.verbIn(words));
+            CommandLine line = new CommandLine(verb);
+            verb.complete(line.getCommandSpec());
+            line.setExpandAtFiles(false);
+            line.parseArgs(words);
+            return verb;
+        }
+
+        /** Nobody looks on there. @param named what a field of a request is called */
+        static Batch.Observer silent(UnaryOperator<String> named) {
+            Watcher watcher = new Watcher() {
+                @Override
+                public String named(String field) {
+                    return named.apply(field);
+                }
+            };
+            return new Batch.Observer() {
+                @Override
+                public Watcher watcher(Asset asset) {
+                    return watcher;
+                }
+
+                @Override
+                public void finished(Asset asset, Row row) {}
+
+                @Override
+                public boolean cancelled() {
+                    return false;
+                }
+            };
+        }
+    }
+
+    /** How far a batch is, over all its pieces. */
+    private static final class BatchProgress implements Batch.Observer {
+        private final Watcher console;
+        private final int count;
+        private int done;
+        private int failed;
+
+        BatchProgress(Session session, int count) {
+            this.console = session.desk().watcher();
+            this.count = count;
+        }
+
+        @Override
+        public Watcher watcher(Asset asset) {
+            tell(asset.name());
+            return new Watcher() {
+                @Override
+                public boolean cancelled() {
+                    return console.cancelled();
+                }
+
+                @Override
+                public String named(String field) {
+                    return console.named(field);
+                }
+
+                @Override
+                public void unfinished(Path file) {
+                    console.unfinished(file);
+                }
+
+                @Override
+                public void finished(Path file) {
+                    console.finished(file);
+                }
+            };
+        }
+
+        @Override
+        public synchronized void finished(Asset asset, Row row) {
+            done++;
+            failed += row.hasFailed() ? 1 : 0;
+            tell(asset.name() + " " + row.status());
+        }
+
+        private synchronized void tell(String what) {
+            console.stage("batch", done + " of " + count + (failed > 0 ? ", " + failed + " failed" : "") + ": " + what);
+        }
+
+        @Override
+        public boolean cancelled() {
+            return console.cancelled();
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.cli.option.SampleOptions;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.MeshSequences;

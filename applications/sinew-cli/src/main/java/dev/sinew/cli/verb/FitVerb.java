@@ -4,12 +4,12 @@ import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.cli.option.EngineOptions;
 import dev.sinew.fit.FitResult.CurvePoint;
 import dev.sinew.job.FitMade;
 import dev.sinew.job.FitRequest;
 import dev.sinew.job.Job;
 import dev.sinew.job.batch.Engine;
+import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinWeights;
@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code sinew fit}: a mesh sequence becomes a skinned model. */
 @Command(
@@ -126,5 +127,45 @@ public final class FitVerb extends ModelVerb<FitMade> {
         return made.task().output() + ", " + Text.bytes(made.written()) + ", "
                 + Text.count(made.written().keys(), "key")
                 + (inserted == 0 ? "" : " (" + Text.count(inserted) + " inserted between frames)");
+    }
+
+    /** Where the work is done. */
+    public static final class EngineOptions {
+        private static final String LOCAL = "local";
+
+        @Option(
+                names = "--engine",
+                order = 90,
+                paramLabel = "local|spark",
+                description = "Where the work is done (local): spark needs Sinew's Spark module, see docs/scale.md.")
+        private String engine = LOCAL;
+
+        @Option(
+                names = "--master",
+                order = 91,
+                paramLabel = "URL",
+                description = "The cluster, with --engine spark: local[2], spark://host:7077, yarn (local[*]).")
+        private String master;
+
+        /** Where, if not in this process. */
+        public Optional<Engine> engine() {
+            if (engine.equals(LOCAL) && master != null) {
+                throw new WrongRequestException("--master is for --engine spark");
+            }
+            if (engine.equals(LOCAL)) {
+                return Optional.empty();
+            }
+            if (!engine.equals("spark")) {
+                throw new WrongRequestException("--engine " + engine + " must be local or spark");
+            }
+            return Optional.of(Engine.named(engine)
+                    .orElseThrow(() ->
+                            new WrongRequestException("--engine spark needs Sinew's Spark module, which is not here;"
+                                    + " 'mvn -Pspark -DskipTests package' makes it (docs/scale.md)")));
+        }
+
+        public String master() {
+            return master == null ? "local[*]" : master;
+        }
     }
 }

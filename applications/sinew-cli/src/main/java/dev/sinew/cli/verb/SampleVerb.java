@@ -3,7 +3,6 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.cli.option.SampleOptions;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.Sliders;
@@ -17,8 +16,6 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.MorphedSample;
-import dev.sinew.sample.RiggedSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
 import java.nio.file.Path;
@@ -90,13 +87,12 @@ public final class SampleVerb extends Verb {
             return;
         }
         Sample sample = SampleOptions.named(name);
-        if (sample instanceof RiggedSample rigged && Inputs.namesModel(output)) {
+        if (sample instanceof Sample.Rigged rigged && Inputs.namesModel(output)) {
             writeModel(() -> sampleOptions.rigged(rigged), session);
             return;
         }
-        if (sample instanceof MorphedSample morphed && Inputs.namesModel(output)) {
-            MorphedSample.Shapes made =
-                    session.work().stage("make", "making " + name, () -> sampleOptions.morphed(morphed));
+        if (sample instanceof Sample.Morphed morphed && Inputs.namesModel(output)) {
+            Sample.Shapes made = session.work().stage("make", "making " + name, () -> sampleOptions.morphed(morphed));
             Sliders.Curve curve = new Sliders.Curve(name, made.framesPerSecond(), made.weights());
             session.work()
                     .writing(

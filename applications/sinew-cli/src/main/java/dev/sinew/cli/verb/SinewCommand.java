@@ -1,8 +1,8 @@
 package dev.sinew.cli.verb;
 
-import dev.sinew.cli.console.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /** {@code sinew} itself: the verbs, and what is said when none is given. */
 @Command(
         name = "sinew",
-        versionProvider = Version.class,
+        versionProvider = SinewCommand.Version.class,
         header = "Sinew turns animated meshes into skinned ones.",
         customSynopsis = "sinew <verb> INPUT… [options] -o OUTPUT",
         commandListHeading = "%nVerbs:%n",
@@ -40,5 +40,13 @@ public final class SinewCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(spec.commandLine(), "no verb given");
+    }
+
+    /** The version the build wrote down. */
+    public static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"sinew " + dev.sinew.io.file.Version.current()};
+        }
     }
 }

@@ -6,9 +6,11 @@ import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
 import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.studio.Browser;
 import dev.sinew.studio.Studio;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -70,6 +72,29 @@ public final class StudioVerb extends Verb {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Opens an address in whatever the person browses with. Where that is not to be found, the printed address must do. */
+    private static final class Browser {
+        private Browser() {}
+
+        public static void open(String address) {
+            String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+            // Not java.awt.Desktop: a server's Java has none, and starting it takes a second.
+            List<String> command = system.contains("mac")
+                    ? List.of("open", address)
+                    : system.contains("win")
+                            ? List.of("rundll32", "url.dll,FileProtocolHandler", address)
+                            : List.of("xdg-open", address);
+            try {
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+            } catch (IOException nothingToOpenWith) {
+                // The address is printed.
+            }
         }
     }
 }

@@ -2,6 +2,9 @@ package dev.sinew.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.cli.console.ProgressDisplay.ProgressBar;
+import dev.sinew.cli.console.ProgressDisplay.ProgressLines;
+import dev.sinew.cli.console.ProgressDisplay.TimeLeft;
 import dev.sinew.run.Progress.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -2,6 +2,7 @@ package dev.sinew.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.cli.console.ProgressDisplay.ProgressLines;
 import dev.sinew.run.RefusedException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

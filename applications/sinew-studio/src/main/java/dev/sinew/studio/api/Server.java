@@ -1,11 +1,14 @@
 package dev.sinew.studio.api;
 
-import dev.sinew.studio.guard.Door;
-import dev.sinew.studio.page.PageFiles;
+import dev.sinew.job.Requests;
+import dev.sinew.job.form.Field;
+import dev.sinew.job.form.Words;
+import dev.sinew.studio.guard.Authentication;
+import dev.sinew.studio.library.Incoming;
+import dev.sinew.studio.library.Library;
+import dev.sinew.studio.library.SampleMaker;
+import dev.sinew.studio.runs.RunRequest;
 import dev.sinew.studio.runs.RunStore;
-import dev.sinew.studio.shelf.Incoming;
-import dev.sinew.studio.shelf.SampleMaker;
-import dev.sinew.studio.shelf.Shelf;
 import dev.sinew.studio.warm.Previews;
 import dev.sinew.studio.work.Events;
 import dev.sinew.studio.work.JobQueue;
@@ -13,7 +16,11 @@ import dev.sinew.studio.work.RunMaker;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The web server: on this machine only, a handful of threads. */
@@ -26,9 +33,9 @@ public final class Server implements AutoCloseable {
      *
      * @param store runs on disk
      */
-    public record House(
-            Door door,
-            Shelf shelf,
+    public record Services(
+            Authentication authentication,
+            Library library,
             Incoming incoming,
             SampleMaker samples,
             RunStore store,
@@ -37,11 +44,11 @@ public final class Server implements AutoCloseable {
             Previews previews,
             Events events) {}
 
-    private final House house;
+    private final Services services;
     private final Javalin javalin;
 
-    public Server(House house) {
-        this.house = house;
+    public Server(Services services) {
+        this.services = services;
         this.javalin = Javalin.create(this::configure);
     }
 
@@ -59,25 +66,25 @@ public final class Server implements AutoCloseable {
     }
 
     private void route(RoutesConfig routes) {
-        routes.before(house.door()::check);
+        routes.before(services.authentication()::check);
         Answers.catchAll(routes);
         new PageFiles().add(routes);
         routes.post("/api/session", context -> {
-            house.door().letIn(context);
+            services.authentication().letIn(context);
             context.status(204);
         });
-        routes.sse("/api/events", house.events()::join);
+        routes.sse("/api/events", services.events()::join);
         FormRoutes.add(routes);
-        new ShelfRoutes(house.shelf(), house.incoming(), house.samples(), house.events()).add(routes);
-        new RunRoutes(house.store(), house.maker(), house.queue()).add(routes);
-        new TakeAlongRoutes(house.store()).add(routes);
-        new PreviewRoutes(house.previews()).add(routes);
+        new LibraryRoutes(services.library(), services.incoming(), services.samples(), services.events()).add(routes);
+        new RunRoutes(services.store(), services.maker(), services.queue()).add(routes);
+        new ExportRoutes(services.store()).add(routes);
+        new PreviewRoutes(services.previews()).add(routes);
     }
 
     /** @param port 0 for any free one */
     public int start(int port) {
         javalin.start(HERE, port);
-        house.door().openAt(javalin.port());
+        services.authentication().openAt(javalin.port());
         return javalin.port();
     }
 
@@ -93,5 +100,86 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+    }
+
+    /** The forms of the verbs, made from the request records: names, help and bounds stand there and nowhere else. */
+    private static final class FormRoutes {
+        private FormRoutes() {}
+
+        static void add(RoutesConfig routes) {
+            routes.get("/api/forms", context -> Answers.json(context, tree()));
+        }
+
+        static Map<String, Object> tree() {
+            Map<String, Object> forms = new LinkedHashMap<>();
+            for (String verb : RunRequest.VERBS) {
+                List<Object> fields = new ArrayList<>();
+                for (Field field : Requests.form(verb).fields()) {
+                    if (!RunRequest.OWN_FIELDS.contains(field.name())) {
+                        fields.add(tree(field));
+                    }
+                }
+                forms.put(verb, fields);
+            }
+            return forms;
+        }
+
+        private static Map<String, Object> tree(Field field) {
+            Map<String, Object> tree = new LinkedHashMap<>();
+            tree.put("name", field.name());
+            tree.put("type", field.type().getSimpleName().toLowerCase(java.util.Locale.ROOT));
+            tree.put("several", field.several());
+            tree.put("heading", field.heading());
+            tree.put("label", field.ask().label());
+            tree.put("help", Words.help(field.ask().help(), FormRoutes::spoken));
+            tree.put("usual", field.ask().usual());
+            tree.put("required", field.ask().required());
+            tree.put("least", bound(field.ask().least()));
+            tree.put("most", bound(field.ask().most()));
+            tree.put("words", List.of(field.ask().words()));
+            return tree;
+        }
+
+        /** {@code boneType} → “bone type” */
+        private static String spoken(String name) {
+            return "“" + Words.kebab(name).replace('-', ' ') + "”";
+        }
+
+        private static Double bound(double value) {
+            return Double.isInfinite(value) ? null : value;
+        }
+    }
+
+    /** The slider: a fit with other numbers, shown before it is kept. */
+    private static final class PreviewRoutes {
+        private final Previews previews;
+
+        PreviewRoutes(Previews previews) {
+            this.previews = previews;
+        }
+
+        void add(RoutesConfig routes) {
+            routes.post("/api/runs/{id}/previews", this::ask);
+            routes.post("/api/runs/{id}/ready", this::makeReady);
+            routes.get("/api/previews/{number}/model", this::model);
+        }
+
+        private void ask(Context context) {
+            Map<String, Object> values = new LinkedHashMap<>(Answers.body(context));
+            int number = previews.ask(context.pathParam("id"), values);
+            context.status(202);
+            Answers.json(context, Map.of("number", number));
+        }
+
+        private void makeReady(Context context) {
+            previews.makeReady(context.pathParam("id"));
+            context.status(204);
+        }
+
+        private void model(Context context) {
+            String number = context.pathParam("number");
+            byte[] model = previews.model(number.matches("\\d{1,9}") ? Integer.parseInt(number) : -1);
+            context.contentType("application/octet-stream").result(model);
+        }
     }
 }

@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The folder a studio works in: what a person keeps there, and beside it, in {@code .sinew}, what the studio made. */
 public final class StudioFolder implements AutoCloseable {
@@ -68,7 +71,7 @@ public final class StudioFolder implements AutoCloseable {
     }
 
     /** Facts and thumbnails of what the folder holds. */
-    public Path shelf() {
+    public Path library() {
         return own.resolve("shelf");
     }
 
@@ -115,6 +118,20 @@ public final class StudioFolder implements AutoCloseable {
     /** What the page and the command line call a file of the folder. */
     public String nameOf(Path path) {
         return root.relativize(path).toString().replace('\\', '/');
+    }
+
+    /** Takes a folder and all it holds away; links inside it are taken away, not followed. */
+    public static void delete(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<Path> deepestFirst;
+        try (Stream<Path> all = Files.walk(folder)) {
+            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : deepestFirst) {
+            Files.deleteIfExists(path);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.sinew.studio.runs;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,5 +43,23 @@ public record Run(
         tree.put("request", request.tree());
         tree.put("summary", summary.orElse(null));
         return tree;
+    }
+
+    /** How far a run has come. */
+    public enum RunState {
+        QUEUED,
+        RUNNING,
+        DONE,
+        /** What was asked could not be done; a sentence says why. */
+        FAILED,
+        /** Somebody stopped it. */
+        CANCELLED,
+        /** The studio ended while it was queued or running. */
+        LOST;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

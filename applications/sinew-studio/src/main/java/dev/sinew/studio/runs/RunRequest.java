@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * model that a run made. The output is the run's own.
  *
  * @param values by the names of the fields, {@code input} among them
- * @param parent the run it goes on from; empty where it starts from the shelf
+ * @param parent the run it goes on from; empty where it starts from the library
  */
 public record RunRequest(String command, Map<String, Object> values, String parent) {
     /** Verbs that make a model. */

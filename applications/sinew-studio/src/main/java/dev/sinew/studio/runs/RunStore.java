@@ -4,9 +4,9 @@ import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.RefusedException;
-import dev.sinew.studio.folder.Folders;
 import dev.sinew.studio.folder.StudioFolder;
 import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.runs.Run.RunState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -45,7 +45,7 @@ public final class RunStore {
                 String id = place.getFileName().toString();
                 if (id.matches("\\d{4,}-[a-z]+")) {
                     last = Math.max(last, Integer.parseInt(id.substring(0, id.indexOf('-'))));
-                    Folders.delete(place.resolve(MAKING));
+                    StudioFolder.delete(place.resolve(MAKING));
                     read(id).ifPresent(run -> runs.put(id, run));
                 }
             }
@@ -107,7 +107,7 @@ public final class RunStore {
     /** An empty folder for what a run makes; nobody sees it before {@link #done}. */
     public Path making(String id) throws IOException {
         Path making = place(id).resolve(MAKING);
-        Folders.delete(making);
+        StudioFolder.delete(making);
         return Files.createDirectory(making);
     }
 
@@ -131,7 +131,7 @@ public final class RunStore {
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("state", state.toString());
             tree.put("sentence", sentence);
-            Folders.delete(place(id).resolve(MAKING));
+            StudioFolder.delete(place(id).resolve(MAKING));
             write(place(id).resolve(ENDED), tree);
         } catch (IOException e) {
             // What is not written is told all the same, and shows as lost after the next start.
@@ -153,7 +153,7 @@ public final class RunStore {
             throw new TurnedAwayException(409, id + " is what " + String.join(", ", users) + " started from");
         }
         try {
-            Folders.delete(place(id));
+            StudioFolder.delete(place(id));
             runs.remove(id);
         } catch (IOException e) {
             throw new RefusedException("cannot delete " + place(id) + ": " + e.getMessage(), e);
@@ -203,7 +203,7 @@ public final class RunStore {
 
     private Map<String, Object> summary(String id) {
         try {
-            return Summary.of(Json.read(Files.readString(made(id).resolve("result.json"))));
+            return RunSummary.of(Json.read(Files.readString(made(id).resolve("result.json"))));
         } catch (IOException | RuntimeException e) {
             return Map.of();
         }
@@ -212,5 +212,33 @@ public final class RunStore {
     private static void write(Path file, Map<String, Object> tree) {
         String json = Json.text(tree);
         AtomicFile.write(file, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The few numbers of a result that runs are compared by. */
+    private static final class RunSummary {
+        private RunSummary() {}
+
+        static Map<String, Object> of(Map<String, Object> result) {
+            Map<String, Object> summary = new LinkedHashMap<>();
+            summary.put("vertices", at(result, "input", "vertices"));
+            summary.put("frames", at(result, "input", "frames"));
+            summary.put("bones", at(result, "result", "bones"));
+            summary.put("influences", at(result, "result", "influences"));
+            summary.put("erms", at(result, "error", "erms"));
+            summary.put("degrees", at(result, "error", "normals", "matrix", "mean"));
+            summary.put("bytes", at(result, "result", "fileBytes"));
+            summary.put("seconds", at(result, "seconds", "solve"));
+            summary.put("outcome", result.get("outcome"));
+            summary.values().removeIf(value -> value == null);
+            return summary;
+        }
+
+        private static Object at(Object tree, String... names) {
+            Object place = tree;
+            for (String name : names) {
+                place = place instanceof Map<?, ?> map ? map.get(name) : null;
+            }
+            return place;
+        }
     }
 }

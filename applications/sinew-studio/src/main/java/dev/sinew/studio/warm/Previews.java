@@ -5,6 +5,7 @@ import dev.sinew.job.FitRequest;
 import dev.sinew.job.Job;
 import dev.sinew.job.WarmFits;
 import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.CancelledException;
@@ -12,12 +13,14 @@ import dev.sinew.run.RefusedException;
 import dev.sinew.studio.guard.TurnedAwayException;
 import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunStore;
+import dev.sinew.studio.work.Cancellation;
 import dev.sinew.studio.work.Events;
 import dev.sinew.studio.work.JobQueue;
 import dev.sinew.studio.work.RunMaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -242,5 +245,67 @@ public final class Previews implements AutoCloseable {
     public void close() {
         next();
         queue.alone(this::forget);
+    }
+
+    /** The models of the last previews, by number and by what was asked: who comes back to one need not wait again. */
+    private static final class KeptPreviews {
+        private static final long MOST_BYTES = 64L << 20;
+
+        /**
+         * @param asked the sequence and the numbers; empty while it is an early one, which is not the answer yet
+         * @param told what pages hear of it
+         */
+        record Kept(String asked, Map<String, Object> told, byte[] model) {}
+
+        private final Map<Integer, Kept> byNumber = new LinkedHashMap<>();
+        private long bytes;
+
+        synchronized void put(int number, Kept kept) {
+            remove(byNumber.remove(number));
+            byNumber.put(number, kept);
+            bytes += kept.model.length;
+            Iterator<Map.Entry<Integer, Kept>> oldest = byNumber.entrySet().iterator();
+            while (bytes > MOST_BYTES && byNumber.size() > 1) {
+                Kept gone = oldest.next().getValue();
+                oldest.remove();
+                remove(gone);
+            }
+        }
+
+        private void remove(Kept gone) {
+            bytes -= gone == null ? 0 : gone.model.length;
+        }
+
+        synchronized Optional<Kept> asked(String what) {
+            return byNumber.values().stream()
+                    .filter(kept -> kept.asked.equals(what))
+                    .findFirst();
+        }
+
+        synchronized byte[] model(int number) {
+            Kept kept = byNumber.get(number);
+            if (kept == null) {
+                throw TurnedAwayException.notFound("that preview is not kept any longer");
+            }
+            return kept.model;
+        }
+    }
+
+    /** Sees nothing, and stops when it is told to. */
+    private static final class Stoppable implements Watcher {
+        private final Cancellation cancellation = new Cancellation();
+
+        void stop() {
+            cancellation.request();
+        }
+
+        void under(Runnable work) {
+            cancellation.run(work);
+        }
+
+        @Override
+        public boolean cancelled() {
+            return cancellation.requested();
+        }
     }
 }

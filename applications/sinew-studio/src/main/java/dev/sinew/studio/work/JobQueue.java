@@ -1,19 +1,28 @@
 package dev.sinew.studio.work;
 
 import dev.sinew.job.desk.Desk;
+import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress.Iterate;
+import dev.sinew.run.Progress.Step;
 import dev.sinew.run.RefusedException;
 import dev.sinew.studio.guard.TurnedAwayException;
 import dev.sinew.studio.runs.Run;
-import dev.sinew.studio.runs.RunState;
+import dev.sinew.studio.runs.Run.RunState;
 import dev.sinew.studio.runs.RunStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +65,7 @@ public final class JobQueue implements AutoCloseable {
     public synchronized void cancel(String id) {
         boolean begun = running.equals(id) && store.get(id).state() == RunState.RUNNING;
         if (begun) {
-            current.brake().pull();
+            current.cancellation().request();
         } else if (!waiting.remove(store.get(id).id())) {
             throw new TurnedAwayException(409, id + " is not under way");
         }
@@ -98,7 +107,7 @@ public final class JobQueue implements AutoCloseable {
 
     private void make(String id, RunWatcher watcher) {
         try {
-            watcher.brake().under(() -> make(store.get(id), watcher));
+            watcher.cancellation().run(() -> make(store.get(id), watcher));
         } catch (CancelledException stopped) {
             store.ended(id, RunState.CANCELLED, CANCELLED);
         } catch (RefusedException refused) {
@@ -137,7 +146,7 @@ public final class JobQueue implements AutoCloseable {
         synchronized (this) {
             waiting.clear();
             if (current != null) {
-                current.brake().pull();
+                current.cancellation().request();
             }
         }
         working.shutdown();
@@ -145,6 +154,99 @@ public final class JobQueue implements AutoCloseable {
             working.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Looks on while a run is solved: the page hears of it a few times per second, and may stop it. */
+    private static final class RunWatcher implements Watcher {
+        private static final long PAUSE_NANOS = 80_000_000;
+        private static final long LOOK_NANOS = 250_000_000;
+        /** A long sequence is gone through in so many looks. */
+        private static final int FRAMES_A_ROUND = 24;
+
+        private final String run;
+        private final Events events;
+        private final List<Double> errors = new ArrayList<>();
+        private final Cancellation cancellation = new Cancellation();
+        private String stage = "";
+        private String what = "";
+        private Step step = new Step("", 0, 0, OptionalDouble.empty());
+        private long told;
+        private long looked;
+        private int looks;
+        private volatile byte[] latest = {};
+
+        RunWatcher(String run, Events events) {
+            this.run = run;
+            this.events = events;
+        }
+
+        Cancellation cancellation() {
+            return cancellation;
+        }
+
+        /** The mesh as it is just now: another frame each time, a few times per second. */
+        @Override
+        public void look(Iterate iterate) {
+            if (System.nanoTime() - looked < LOOK_NANOS || !events.anybodyListens()) {
+                return;
+            }
+            looked = System.nanoTime();
+            int frame = looks % iterate.frameCount();
+            looks += Math.max(1, iterate.frameCount() / FRAMES_A_ROUND);
+            float[] pose = iterate.pose(frame);
+            ByteBuffer bytes = ByteBuffer.allocate(4 * pose.length).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asFloatBuffer().put(pose);
+            latest = bytes.array();
+            events.tell("look", Map.of("run", run, "frame", frame));
+        }
+
+        /** 3N floats, little endian; empty before there is anything to see. */
+        byte[] latest() {
+            return latest;
+        }
+
+        @Override
+        public boolean cancelled() {
+            return cancellation.requested();
+        }
+
+        @Override
+        public synchronized void stage(String name, String doing) {
+            stage = name;
+            what = doing;
+            step = new Step("", 0, 0, OptionalDouble.empty());
+            tell();
+        }
+
+        @Override
+        public synchronized void step(Step next) {
+            boolean same = next.stage().equals(step.stage()) && next.iteration() == step.iteration();
+            step = next;
+            if (!same && next.error().isPresent()) {
+                errors.add(next.error().getAsDouble());
+            }
+            if (System.nanoTime() - told > PAUSE_NANOS) {
+                tell();
+            }
+        }
+
+        private void tell() {
+            told = System.nanoTime();
+            events.tell("progress", tree());
+        }
+
+        /** Where it stands, for a page that comes late. */
+        synchronized Map<String, Object> tree() {
+            Map<String, Object> tree = new LinkedHashMap<>();
+            tree.put("run", run);
+            tree.put("stage", stage);
+            tree.put("what", what);
+            tree.put("part", step.stage());
+            tree.put("iteration", step.iteration());
+            tree.put("iterations", step.iterations());
+            tree.put("errors", new ArrayList<>(errors));
+            return tree;
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.studio.work;
 
 import dev.sinew.run.RefusedException;
-import dev.sinew.studio.shelf.ShelfItem;
+import dev.sinew.studio.library.LibraryItem;
 import java.util.Locale;
 
 /** Looks at what a job will need before it starts: a sentence now is better than an end without memory later. */
@@ -14,7 +14,7 @@ final class Memory {
 
     private Memory() {}
 
-    static void require(ShelfItem input) {
+    static void require(LibraryItem input) {
         Runtime java = Runtime.getRuntime();
         double needed = needed(input);
         if (needed > java.maxMemory()) {
@@ -29,7 +29,7 @@ final class Memory {
         }
     }
 
-    static double needed(ShelfItem input) {
+    static double needed(LibraryItem input) {
         double coordinates =
                 3 * input.fact("vertices").orElse(0.0) * input.fact("frames").orElse(0.0);
         return Math.max(coordinates * BYTES_A_COORDINATE, TIMES_THE_FILE * input.bytes());

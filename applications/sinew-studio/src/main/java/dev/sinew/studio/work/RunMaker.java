@@ -13,12 +13,12 @@ import dev.sinew.show.picture.SceneBuilder;
 import dev.sinew.show.view.ViewBudget;
 import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.folder.StudioFolder;
+import dev.sinew.studio.library.Library;
+import dev.sinew.studio.library.Summary.Still;
 import dev.sinew.studio.runs.Lines;
 import dev.sinew.studio.runs.Run;
 import dev.sinew.studio.runs.RunRequest;
 import dev.sinew.studio.runs.RunStore;
-import dev.sinew.studio.shelf.Shelf;
-import dev.sinew.studio.shelf.Still;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,12 +30,12 @@ public final class RunMaker {
     private static final int MOST_DRAWN = 400_000;
 
     private final StudioFolder folder;
-    private final Shelf shelf;
+    private final Library library;
     private final RunStore store;
 
-    public RunMaker(StudioFolder folder, Shelf shelf, RunStore store) {
+    public RunMaker(StudioFolder folder, Library library, RunStore store) {
         this.folder = folder;
-        this.shelf = shelf;
+        this.library = library;
         this.store = store;
     }
 
@@ -58,7 +58,7 @@ public final class RunMaker {
 
     private void requireMemory(RunRequest request) {
         if (!request.firstInput().startsWith(RunRequest.RUN)) {
-            Memory.require(shelf.item(folder.inside(request.firstInput())));
+            Memory.require(library.item(folder.inside(request.firstInput())));
         }
     }
 

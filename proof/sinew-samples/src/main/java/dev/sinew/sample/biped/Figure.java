@@ -1,7 +1,7 @@
 package dev.sinew.sample.biped;
 
-import dev.sinew.sample.rig.Flesh;
 import dev.sinew.sample.rig.Joints;
+import dev.sinew.sample.rig.SoftSkin.Flesh;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Limb;
 import dev.sinew.sample.surface.Vec;

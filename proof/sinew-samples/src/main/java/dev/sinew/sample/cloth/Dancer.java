@@ -1,10 +1,10 @@
 package dev.sinew.sample.cloth;
 
 import dev.sinew.mesh.Material;
-import dev.sinew.sample.rig.Flesh;
 import dev.sinew.sample.rig.Joints;
 import dev.sinew.sample.rig.Posture;
 import dev.sinew.sample.rig.Quat;
+import dev.sinew.sample.rig.SoftSkin.Flesh;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Limb;
 import dev.sinew.sample.surface.Vec;

@@ -1,7 +1,7 @@
 package dev.sinew.sample.cloth;
 
 import dev.sinew.sample.surface.Grid;
-import dev.sinew.sample.surface.Seam;
+import dev.sinew.sample.surface.Grid.Seam;
 import java.util.Arrays;
 
 /**

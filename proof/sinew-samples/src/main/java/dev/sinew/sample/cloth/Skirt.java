@@ -4,15 +4,17 @@ import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.Sample;
+import dev.sinew.sample.rig.Posture;
 import dev.sinew.sample.rig.SoftSkin;
+import dev.sinew.sample.rig.SoftSkin.Flesh;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Grid;
+import dev.sinew.sample.surface.Grid.Seam;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Polygoniser;
 import dev.sinew.sample.surface.Resampler;
-import dev.sinew.sample.surface.Seam;
+import dev.sinew.sample.surface.Vec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +23,7 @@ import java.util.Optional;
  * A wide skirt on a tailor's dummy that steps and turns: cloth that collides with moving legs, and, where there are vertices
  * enough, the dummy as a second shell. The cloth is simulated on one grid whatever the resolution.
  */
-public final class Skirt implements Sample {
+public final class Skirt extends Sample {
     /** Of the cloth, square metres, roughly. */
     static final double AREA = 1.15;
 
@@ -35,29 +37,13 @@ public final class Skirt implements Sample {
     private static final double WAIST_RADIUS = 0.134;
     private static final double HEM_RADIUS = 0.50;
 
-    @Override
-    public String name() {
-        return "skirt";
-    }
-
-    @Override
-    public String summary() {
-        return "a skirt on turning legs, from a cloth simulation with collisions";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 7000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 108;
+    public Skirt() {
+        super("skirt", "a skirt on turning legs, from a cloth simulation with collisions", 7000, 108);
     }
 
     @Override
     public MeshSequence make(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Dancer dancer = new Dancer();
         int forLegs = vertices >= FEWEST_WITH_LEGS ? (int) (LEGS_SHARE * vertices) : 0;
         Optional<PolygonSoup> legs = forLegs > 0 ? Optional.of(legs(dancer, forLegs)) : Optional.empty();
@@ -144,5 +130,153 @@ public final class Skirt implements Sample {
             material[k] = up < 0.085 || up > 0.12 && up < 0.155 || up > 0.95 ? 1 : 0;
         }
         return material;
+    }
+
+    /** Lets a skirt swing on a dancer's hips and legs and records it. */
+    private static final class SkirtSimulation implements Cloth.Surroundings {
+        private static final int SUBSTEPS = 18;
+        private static final int SETTLING_FRAMES = 45;
+        private static final double WEIGHT_PER_AREA = 0.22;
+        private static final double DAMPING = 0.8;
+
+        private final Grid grid;
+        private final float[] sewn;
+        private final Dancer dancer;
+        private final double framesPerSecond;
+        private final Cloth cloth;
+        private final Wind air;
+        private final Capsules body;
+        private Posture posture;
+        private double time;
+
+        SkirtSimulation(Grid grid, float[] sewn, Dancer dancer, double framesPerSecond) {
+            this.grid = grid;
+            this.sewn = sewn;
+            this.dancer = dancer;
+            this.framesPerSecond = framesPerSecond;
+            double cell = Skirt.AREA / grid.faceCount(Seam.CLOSED);
+            Links links = Links.ofGrid(grid, Seam.CLOSED, sewn, new Links.Compliance(0, 2e-3, 0.12));
+            this.cloth = new Cloth(sewn, WEIGHT_PER_AREA * cell, links);
+            this.air = new Wind(new Wind.Weather(0, 0.5, 0.5, 7), grid.quads(Seam.CLOSED));
+            this.body = new Capsules(dancer.flesh(), 0.026, 0.25);
+            this.time = -SETTLING_FRAMES / framesPerSecond;
+            this.posture = dancer.at(time);
+            for (int column = 0; column < grid.columns(); column++) {
+                cloth.pin(grid.vertex(column, grid.rows() - 1));
+                cloth.pin(grid.vertex(column, grid.rows() - 2));
+            }
+        }
+
+        float[][] record(int frames) {
+            for (int f = 0; f < SETTLING_FRAMES; f++) {
+                advance();
+            }
+            float[][] recorded = new float[frames][];
+            for (int f = 0; f < frames; f++) {
+                recorded[f] = cloth.snapshot();
+                if (f + 1 < frames) {
+                    advance();
+                }
+            }
+            return recorded;
+        }
+
+        private void advance() {
+            double seconds = 1 / framesPerSecond / SUBSTEPS;
+            air.blow(cloth, time);
+            for (int s = 0; s < SUBSTEPS; s++) {
+                time += seconds;
+                posture = dancer.at(time);
+                body.follow(posture);
+                cloth.step(seconds, DAMPING, this);
+            }
+        }
+
+        @Override
+        public void push(Cloth pushed) {
+            air.push(pushed);
+        }
+
+        @Override
+        public void constrain(Cloth constrained, double seconds) {
+            for (int i = (grid.rows() - 2) * grid.columns(); i < grid.vertexCount(); i++) {
+                Vec held = posture.carry(dancer.hips, Vec.of(sewn[3 * i], sewn[3 * i + 1], sewn[3 * i + 2]));
+                constrained.moveTo(i, held.x(), held.y(), held.z());
+            }
+            body.pushOut(constrained);
+        }
+
+        /** Rounded limbs that cloth must stay outside of, moving along with a posture. */
+        private static final class Capsules {
+            private final List<Flesh> flesh;
+            private final double gap;
+            private final double friction;
+            /** ax ay az, bx by bz, ra rb each. */
+            private final double[] limbs;
+
+            /** @param gap distance that is kept, so that a coarse sheet does not cut through between its vertices */
+            Capsules(List<Flesh> flesh, double gap, double friction) {
+                this.flesh = flesh;
+                this.gap = gap;
+                this.friction = friction;
+                this.limbs = new double[8 * flesh.size()];
+            }
+
+            void follow(Posture posture) {
+                for (int l = 0; l < flesh.size(); l++) {
+                    Flesh part = flesh.get(l);
+                    Vec a = posture.carry(part.joint(), part.limb().a());
+                    Vec b = posture.carry(part.joint(), part.limb().b());
+                    double[] row = {
+                        a.x(),
+                        a.y(),
+                        a.z(),
+                        b.x(),
+                        b.y(),
+                        b.z(),
+                        part.limb().radiusA(),
+                        part.limb().radiusB()
+                    };
+                    System.arraycopy(row, 0, limbs, 8 * l, 8);
+                }
+            }
+
+            /** Moves every free particle that is inside a limb to its surface, and slows it along the surface. */
+            void pushOut(Cloth cloth) {
+                double[] p = cloth.position();
+                double[] before = cloth.previous();
+                for (int i = 0; i < cloth.particleCount(); i++) {
+                    if (!cloth.isPinned(i)) {
+                        for (int l = 0; l < limbs.length; l += 8) {
+                            pushOut(p, before, 3 * i, l);
+                        }
+                    }
+                }
+            }
+
+            private void pushOut(double[] p, double[] before, int i, int l) {
+                double ux = limbs[l + 3] - limbs[l];
+                double uy = limbs[l + 4] - limbs[l + 1];
+                double uz = limbs[l + 5] - limbs[l + 2];
+                double x = p[i] - limbs[l];
+                double y = p[i + 1] - limbs[l + 1];
+                double z = p[i + 2] - limbs[l + 2];
+                double squared = ux * ux + uy * uy + uz * uz;
+                double t = squared > 0 ? Math.max(0, Math.min(1, (x * ux + y * uy + z * uz) / squared)) : 0;
+                x -= t * ux;
+                y -= t * uy;
+                z -= t * uz;
+                double radius = limbs[l + 6] + t * (limbs[l + 7] - limbs[l + 6]) + gap;
+                double away = x * x + y * y + z * z;
+                if (away >= radius * radius || away < 1e-18) {
+                    return;
+                }
+                double distance = Math.sqrt(away);
+                double push = (radius - distance) / distance;
+                p[i] += push * x - friction * (p[i] - before[i]);
+                p[i + 1] += push * y - friction * (p[i + 1] - before[i + 1]);
+                p[i + 2] += push * z - friction * (p[i + 2] - before[i + 2]);
+            }
+        }
     }
 }

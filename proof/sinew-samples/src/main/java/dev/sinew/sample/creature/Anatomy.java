@@ -1,8 +1,8 @@
 package dev.sinew.sample.creature;
 
-import dev.sinew.sample.rig.Flesh;
 import dev.sinew.sample.rig.Joints;
-import dev.sinew.sample.rig.Muscle;
+import dev.sinew.sample.rig.SoftSkin.Flesh;
+import dev.sinew.sample.rig.SoftSkin.Muscle;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Limb;
 import dev.sinew.sample.surface.Vec;
@@ -168,7 +168,7 @@ final class Anatomy {
         }
     }
 
-    /** What jiggles and bulges, in the order of {@link Walk#muscles}. */
+    /** What jiggles and bulges, in the order of {@code Walk#muscles}. */
     List<Muscle> muscles() {
         List<Muscle> muscles = new ArrayList<>();
         muscles.add(Muscle.pushing(Vec.of(0, 0.58, -0.06), 0.30, Vec.Y));
@@ -183,4 +183,11 @@ final class Anatomy {
         }
         return muscles;
     }
+
+    /**
+     * One leg's joints.
+     *
+     * @param points rest positions of hip, knee, heel, ball and tip of the toes
+     */
+    record Leg(int parent, int upper, int lower, int foot, int toes, Vec[] points) {}
 }

@@ -5,8 +5,8 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import dev.sinew.sample.GeneratedFrames;
-import dev.sinew.sample.MorphedSample;
-import dev.sinew.sample.Request;
+import dev.sinew.sample.Sample;
+import dev.sinew.sample.face.Fittings.Complexion;
 import dev.sinew.sample.surface.Assembled;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.PolygonSoup;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * A face that smiles, frowns, blinks, opens its mouth and is surprised. Where there are vertices enough, eyes, lids and
  * teeth are shells of their own.
  */
-public final class Face implements MorphedSample {
+public final class Face extends Sample.Morphed {
     private static final double FRAMES_PER_SECOND = 30;
     private static final int FEWEST_WITH_FITTINGS = 1500;
     private static final double FITTINGS_SHARE = 0.22;
@@ -28,24 +28,8 @@ public final class Face implements MorphedSample {
 
     private static final Expression NEUTRAL = new Expression(0, 0, 0, 0, 0, 0.1, 0, 0);
 
-    @Override
-    public String name() {
-        return "face";
-    }
-
-    @Override
-    public String summary() {
-        return "a face that smiles, frowns, blinks and is surprised";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return 10_000;
-    }
-
-    @Override
-    public int defaultFrames() {
-        return 150;
+    public Face() {
+        super("face", "a face that smiles, frowns, blinks and is surprised", 10_000, 150);
     }
 
     @Override
@@ -97,7 +81,7 @@ public final class Face implements MorphedSample {
     }
 
     private Posed posed(int vertices, int frames) {
-        Request.check(name(), vertices, frames);
+        check(vertices, frames);
         Optional<Fittings> fittings = vertices >= FEWEST_WITH_FITTINGS
                 ? Optional.of(new Fittings((int) (FITTINGS_SHARE * vertices)))
                 : Optional.empty();

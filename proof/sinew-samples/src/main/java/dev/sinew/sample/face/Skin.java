@@ -1,7 +1,7 @@
 package dev.sinew.sample.face;
 
-import dev.sinew.sample.rig.Muscle;
 import dev.sinew.sample.rig.Quat;
+import dev.sinew.sample.rig.SoftSkin.Muscle;
 import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.sinew.sample.rig;
 
+import dev.sinew.sample.surface.Limb;
+import dev.sinew.sample.surface.Vec;
 import java.util.Arrays;
 import java.util.List;
 
@@ -141,5 +143,35 @@ public final class SoftSkin {
         out[at] = (float) (v[0] + 2 * (y * az - z * ay + w * dx - dw * x + y * dz - z * dy));
         out[at + 1] = (float) (v[1] + 2 * (z * ax - x * az + w * dy - dw * y + z * dx - x * dz));
         out[at + 2] = (float) (v[2] + 2 * (x * ay - y * ax + w * dz - dw * z + x * dy - y * dx));
+    }
+
+    /**
+     * A limb and the joint that moves it.
+     *
+     * @param fillet how far it melts into what it joins
+     */
+    public record Flesh(Limb limb, int joint, double fillet) {}
+
+    /**
+     * A soft part of the body: within a ball around the centre, skin moves by {@code push} and away from the centre by
+     * {@code swell} a unit of distance, each times an amount that changes from frame to frame.
+     */
+    public record Muscle(Vec centre, double radius, Vec push, Vec swell) {
+        public static Muscle pushing(Vec centre, double radius, Vec push) {
+            return new Muscle(centre, radius, push, Vec.ZERO);
+        }
+
+        public static Muscle swelling(Vec centre, double radius, Vec swell) {
+            return new Muscle(centre, radius, Vec.ZERO, swell);
+        }
+
+        /** 1 at the centre, 0 with no slope from the radius on. */
+        public double share(double x, double y, double z) {
+            double dx = x - centre.x();
+            double dy = y - centre.y();
+            double dz = z - centre.z();
+            double rest = 1 - (dx * dx + dy * dy + dz * dz) / (radius * radius);
+            return rest > 0 ? rest * rest : 0;
+        }
     }
 }

@@ -1,17 +1,19 @@
 package dev.sinew.sample.robot;
 
-import static dev.sinew.sample.robot.Finish.CYAN;
-import static dev.sinew.sample.robot.Finish.GRAPHITE;
-import static dev.sinew.sample.robot.Finish.ORANGE;
-import static dev.sinew.sample.robot.Finish.VISOR;
-import static dev.sinew.sample.robot.Finish.WHITE;
+import static dev.sinew.sample.robot.Construction.Finish.CYAN;
+import static dev.sinew.sample.robot.Construction.Finish.GRAPHITE;
+import static dev.sinew.sample.robot.Construction.Finish.ORANGE;
+import static dev.sinew.sample.robot.Construction.Finish.VISOR;
+import static dev.sinew.sample.robot.Construction.Finish.WHITE;
 
+import dev.sinew.mesh.Material;
 import dev.sinew.sample.rig.Joints;
 import dev.sinew.sample.rig.Quat;
 import dev.sinew.sample.surface.HardPart;
 import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The robot's joints and parts, most telling parts first: a robot of few vertices is made of the first few. */
 final class Construction {
@@ -128,5 +130,37 @@ final class Construction {
             int joint, int material, Vec centre, double radius, double halfHeight, double rounding, Quat turn) {
         Vec half = Vec.of(radius, halfHeight, radius);
         parts.add(new Component(new HardPart(HardPart.Form.CYLINDER, half, rounding), centre, turn, joint, material));
+    }
+
+    /**
+     * A part of the robot where it sits in the rest pose.
+     *
+     * @param joint that carries it
+     * @param material index into {@link Finish#materials}
+     */
+    record Component(HardPart part, Vec centre, Quat turn, int joint, int material) {}
+
+    /** What the robot is painted with. */
+    static final class Finish {
+        static final int WHITE = 0;
+        static final int ORANGE = 1;
+        static final int GRAPHITE = 2;
+        static final int VISOR = 3;
+        static final int CYAN = 4;
+
+        private Finish() {}
+
+        static List<Material> materials() {
+            return List.of(
+                    material("white enamel", 0.78f, 0.78f, 0.76f, 0.35f, 0f),
+                    material("orange enamel", 0.83f, 0.19f, 0.018f, 0.35f, 0f),
+                    material("graphite", 0.055f, 0.060f, 0.068f, 0.5f, 0.6f),
+                    material("visor", 0.008f, 0.010f, 0.014f, 0.12f, 0f),
+                    material("cyan light", 0.10f, 0.80f, 0.86f, 0.3f, 0f));
+        }
+
+        private static Material material(String name, float r, float g, float b, float roughness, float metallic) {
+            return new Material(name, r, g, b, 1f, roughness, metallic, Optional.empty());
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.sinew.sample.soft;
 
-import dev.sinew.sample.surface.Bounds;
+import dev.sinew.sample.surface.Blend.Bounds;
 import dev.sinew.sample.surface.Shape;
 import dev.sinew.sample.surface.Vec;
 import java.util.Arrays;

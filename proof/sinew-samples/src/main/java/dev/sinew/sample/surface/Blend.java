@@ -97,4 +97,7 @@ public final class Blend implements Shape {
             max[k] = Math.max(max[k], c[k] + r[k]);
         }
     }
+
+    /** A box given by two opposite corners. */
+    public record Bounds(Vec min, Vec max) {}
 }

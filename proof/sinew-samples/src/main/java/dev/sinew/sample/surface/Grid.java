@@ -86,4 +86,11 @@ public record Grid(int columns, int rows) {
         }
         return uvs;
     }
+
+    /** How a grid's first and last column meet. */
+    public enum Seam {
+        OPEN,
+        /** The last column's neighbour is the first. */
+        CLOSED
+    }
 }

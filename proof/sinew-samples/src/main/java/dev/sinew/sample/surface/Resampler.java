@@ -1,5 +1,7 @@
 package dev.sinew.sample.surface;
 
+import dev.sinew.sample.surface.Grid.Seam;
+
 /**
  * Carries positions from one grid to another along Catmull-Rom curves: through every old vertex, smooth between them.
  * Where the grids agree, the positions come through unchanged.

@@ -10,8 +10,8 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.surface.Tube;
+import dev.sinew.sample.twist.TwistedBox.Rod;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * A tube on a chain of four bones that nearly all its vertices feel all of, bent and twisted at once (KCO09 Fig. 6): in
  * frame 6 its end has turned by 120 degrees both ways.
  */
-public final class ElasticTube implements ModelSample {
+public final class ElasticTube extends ModelSample {
     private static final int VERTICES = 1380;
     private static final int FRAMES = 6;
     private static final int BONES = 4;
@@ -27,24 +27,13 @@ public final class ElasticTube implements ModelSample {
     private static final double RADIUS = 0.5;
     private static final double MOST_DEGREES = 120;
 
-    @Override
-    public String name() {
-        return "elastic-tube";
-    }
-
-    @Override
-    public String summary() {
-        return "a tube that bends and twists by up to 120°, each vertex on 4 bones at once";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return VERTICES;
+    public ElasticTube() {
+        super("elastic-tube", "a tube that bends and twists by up to 120°, each vertex on 4 bones at once", VERTICES);
     }
 
     @Override
     public SkinnedModel make(int vertices) {
-        Request.check(name(), vertices, FRAMES);
+        check(vertices);
         Mesh mesh = Rod.of(Tube.near(vertices, 2.5), LENGTH, t ->
                 new double[] {RADIUS * Math.sin(2 * Math.PI * t), RADIUS * Math.cos(2 * Math.PI * t)});
         double[] pivots = new double[3 * BONES];

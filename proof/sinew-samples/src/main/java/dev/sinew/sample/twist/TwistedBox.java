@@ -9,7 +9,6 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
-import dev.sinew.sample.Request;
 import dev.sinew.sample.surface.Tube;
 import java.util.List;
 
@@ -17,31 +16,23 @@ import java.util.List;
  * A box on two bones, the upper one twisted by 45, 90, 135 and 180 degrees (KCO09 Fig. 3). In the middle part both bones
  * have weight, such that dual quaternions twist it evenly at 180 degrees.
  */
-public final class TwistedBox implements ModelSample {
+public final class TwistedBox extends ModelSample {
     private static final int VERTICES = 5166;
     private static final int FRAMES = 4;
     private static final double LENGTH = 4;
     private static final double BLEND_FROM = 1.4;
     private static final double BLEND_TO = 2.6;
 
-    @Override
-    public String name() {
-        return "twisted-box";
-    }
-
-    @Override
-    public String summary() {
-        return "a box whose upper half twists by up to 180°, rigged with 2 bones: linear skinning's worst case";
-    }
-
-    @Override
-    public int defaultVertices() {
-        return VERTICES;
+    public TwistedBox() {
+        super(
+                "twisted-box",
+                "a box whose upper half twists by up to 180°, rigged with 2 bones: linear skinning's worst case",
+                VERTICES);
     }
 
     @Override
     public SkinnedModel make(int vertices) {
-        Request.check(name(), vertices, FRAMES);
+        check(vertices);
         Mesh box = Rod.of(Tube.near(vertices, 3), LENGTH, TwistedBox::square);
         double middle = 0.5 * (BLEND_FROM + BLEND_TO);
         Skeleton skeleton = new Skeleton(
@@ -88,5 +79,30 @@ public final class TwistedBox implements ModelSample {
             matrices[at + 22] = Math.cos(angle);
         }
         return new BoneMotion(2, FRAMES, matrices);
+    }
+
+    /** A closed rod along y from 0 to its length, with a cross-section of one's choice. */
+    static final class Rod {
+        /** A cross-section: where its outline is a part t of the way round, counter-clockwise seen from above. */
+        interface Outline {
+            double[] at(double t);
+        }
+
+        private Rod() {}
+
+        static Mesh of(Tube tube, double length, Outline outline) {
+            float[] xyz = new float[3 * tube.vertexCount()];
+            for (int ring = 0; ring < tube.rings(); ring++) {
+                for (int side = 0; side < tube.sides(); side++) {
+                    int at = 3 * (1 + ring * tube.sides() + side);
+                    double[] p = outline.at((double) side / tube.sides());
+                    xyz[at] = (float) p[0];
+                    xyz[at + 1] = (float) (length * ring / (tube.rings() - 1));
+                    xyz[at + 2] = (float) p[1];
+                }
+            }
+            xyz[xyz.length - 2] = (float) length;
+            return Mesh.of(xyz, tube.faceStarts(), tube.corners(), Mesh.Surface.bare());
+        }
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Shells;
-import dev.sinew.sample.rig.Flesh;
 import dev.sinew.sample.rig.Posture;
+import dev.sinew.sample.rig.SoftSkin.Flesh;
 import dev.sinew.sample.surface.Vec;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

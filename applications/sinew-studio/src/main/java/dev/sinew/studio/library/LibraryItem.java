@@ -1,0 +1,57 @@
+package dev.sinew.studio.library;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One item of the library.
+ *
+ * @param name relative to the folder
+ * @param bytes of all its files
+ * @param known what looking into it has told; empty while nobody has looked yet
+ */
+public record LibraryItem(String name, long bytes, Optional<Known> known) {
+    /**
+     * What a file holds.
+     *
+     * @param kind sequence, model, mesh, or unreadable
+     * @param facts vertices, frames, bones and so on, by name
+     * @param problem why it cannot be read; empty where it can
+     * @param picture whether there is a thumbnail
+     */
+    public record Known(String kind, Map<String, Object> facts, String problem, boolean picture) {
+        Map<String, Object> tree() {
+            Map<String, Object> tree = new LinkedHashMap<>();
+            tree.put("kind", kind);
+            tree.put("facts", facts);
+            tree.put("problem", problem);
+            tree.put("picture", picture);
+            return tree;
+        }
+
+        @SuppressWarnings("unchecked")
+        static Known of(Map<String, Object> tree) {
+            return new Known(
+                    String.valueOf(tree.get("kind")),
+                    (Map<String, Object>) tree.get("facts"),
+                    String.valueOf(tree.get("problem")),
+                    Boolean.TRUE.equals(tree.get("picture")));
+        }
+    }
+
+    public Map<String, Object> tree() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("name", name);
+        tree.put("bytes", bytes);
+        tree.put("known", known.map(Known::tree).orElse(null));
+        return tree;
+    }
+
+    /** A number among its facts. */
+    public Optional<Double> fact(String of) {
+        return known.map(k -> k.facts().get(of))
+                .filter(Number.class::isInstance)
+                .map(value -> ((Number) value).doubleValue());
+    }
+}

@@ -1,2 +1,0 @@
-/** What the browser loads. */
-package dev.sinew.studio.page;

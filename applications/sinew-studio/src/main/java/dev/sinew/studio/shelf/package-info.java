@@ -1,2 +1,0 @@
-/** What the folder holds: files with their facts and thumbnails, how more of them come in. */
-package dev.sinew.studio.shelf;

@@ -1,5 +1,6 @@
 package dev.sinew.edit;
 
+import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -123,7 +124,7 @@ final class Bones {
 
     /** An end is called after its bone, where that name is free. */
     void callEnd(int end, int bone) {
-        String name = Ends.name(name(bone));
+        String name = BoneNameWords.end(name(bone));
         if (!isTaken(name)) {
             names.set(end, name);
         }

@@ -8,10 +8,11 @@ import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
+import dev.sinew.model.BoneNameWords;
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
-import dev.sinew.solve.MirrorPairs;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.WeightPatches;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class Mirrored {
     private final double size;
     private final SpatialIndex vertices;
     private final double[] middles;
-    /** The image of each bone: itself in the middle, {@link MirrorPairs#ALONE} where there is none. */
+    /** The image of each bone: itself in the middle, {@link Skeleton#NONE} where there is none. */
     private int[] images;
 
     /** The bone that was the root where another had to be it for a while. */
@@ -52,7 +53,7 @@ final class Mirrored {
         this.formerRoot = formerRoot;
         this.vertices = SpatialIndex.ofPoints(bones.model().rest().positions());
         this.middles = Nearest.middles(bones);
-        this.images = MirrorImages.of(bones, plane, size);
+        this.images = BoneSymmetry.of(bones.model(), plane);
     }
 
     /** Seen from a root in the middle: trees with a root on one side are never their own image, whatever their joints are. */
@@ -91,11 +92,11 @@ final class Mirrored {
         IntStream.range(0, bones.count()).forEach(j -> names.add(bones.name(j)));
         for (int j = 0; j < bones.count(); j++) {
             int k = images[j];
-            if (k == MirrorPairs.ALONE || k == j || side(j) < side(k)) {
+            if (k == Skeleton.NONE || k == j || side(j) < side(k)) {
                 continue;
             }
-            Optional<String> mine = SideWords.swapped(bones.name(j));
-            Optional<String> theirs = SideWords.swapped(bones.name(k));
+            Optional<String> mine = BoneNameWords.otherSide(bones.name(j));
+            Optional<String> theirs = BoneNameWords.otherSide(bones.name(k));
             if (mine.isPresent()) {
                 names.set(k, mine.get());
             } else if (theirs.isPresent()) {
@@ -106,7 +107,7 @@ final class Mirrored {
         for (int j = 0; j < bones.count(); j++) {
             renamed.put(bones.name(j), names.get(j));
             for (int end : Ends.called(bones, j)) {
-                names.set(end, Ends.name(names.get(j)));
+                names.set(end, BoneNameWords.end(names.get(j)));
             }
         }
         return renamed;
@@ -118,15 +119,15 @@ final class Mirrored {
         for (int j = 0; j < given; j++) {
             if (images[j] == j) {
                 bones.place(j, onPlane(bones.pivot(j)));
-            } else if (images[j] == MirrorPairs.ALONE && sign * side(j) > 0) {
+            } else if (images[j] == Skeleton.NONE && sign * side(j) > 0) {
                 image(j);
-            } else if (images[j] != MirrorPairs.ALONE && sign * side(j) > sign * side(images[j])) {
+            } else if (images[j] != Skeleton.NONE && sign * side(j) > sign * side(images[j])) {
                 place(images[j], j);
             }
         }
         SkinWeights mirrored = weights(sign);
         for (int j = 0; j < given; j++) {
-            if (images[j] == MirrorPairs.ALONE && sign * side(j) < 0 && bones.isThere(j)) {
+            if (images[j] == Skeleton.NONE && sign * side(j) < 0 && bones.isThere(j)) {
                 bones.remove(j);
             }
         }
@@ -148,8 +149,8 @@ final class Mirrored {
         boolean called =
                 above != Skeleton.ROOT && Ends.called(bones, bones.parent(j)).contains(j);
         return called
-                ? Ends.name(bones.name(above))
-                : SideWords.swapped(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
+                ? BoneNameWords.end(bones.name(above))
+                : BoneNameWords.otherSide(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
     }
 
     /** The bone that moves most of where the image of a bone's vertices is, else the one that its image hangs on. */
@@ -195,7 +196,7 @@ final class Mirrored {
 
     /** A parent on the other side; one without an image is on both. */
     private int imageOf(int parent) {
-        return parent == Skeleton.ROOT || images[parent] == MirrorPairs.ALONE ? parent : images[parent];
+        return parent == Skeleton.ROOT || images[parent] == Skeleton.NONE ? parent : images[parent];
     }
 
     /**

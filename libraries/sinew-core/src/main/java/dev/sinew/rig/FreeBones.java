@@ -160,7 +160,7 @@ final class FreeBones {
                 bones = pairs.complete(bones, state, mirrored, pass(state), problem.freeStep(), true);
                 settle();
             }
-            pairs = new BonePairs(MirroredParts.images(mirrored, state, bones.boneCount()));
+            pairs = BonePairs.of(mirrored, state, bones.boneCount());
         }
     }
 

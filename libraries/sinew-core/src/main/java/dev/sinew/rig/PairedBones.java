@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.solve.AlternatingPass;
 import dev.sinew.solve.AlternatingPass.Mode;
 import dev.sinew.solve.Alternation;
@@ -42,7 +43,8 @@ final class PairedBones {
             step();
             pairs = pairs();
         }
-        return MirroredParts.withThoseAcross(pairs.images(), problem.mirroredVertices(), state);
+        return BoneSymmetry.withThoseAcross(
+                pairs.images(), problem.mirroredVertices(), state.influences(), state.bones(), state.weights());
     }
 
     private void step() {
@@ -52,7 +54,7 @@ final class PairedBones {
     }
 
     private BonePairs pairs() {
-        return new BonePairs(MirroredParts.images(problem.mirroredVertices(), state, free.boneCount()));
+        return BonePairs.of(problem.mirroredVertices(), state, free.boneCount());
     }
 
     int boneCount() {

@@ -3,13 +3,19 @@ package dev.sinew.compress;
 import dev.sinew.compress.CompressResult.CurvePoint;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Shells;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.reduce.ModelInput;
+import dev.sinew.reduce.ReduceMethod;
+import dev.sinew.reduce.ReduceOptions;
+import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
@@ -18,6 +24,8 @@ import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.ExamplePoses;
 import dev.sinew.solve.ModelWeld;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -252,5 +260,83 @@ public final class CompressionSolver {
                 convergence.stream().mapToDouble(Double::doubleValue).toArray(),
                 notes);
         return new CompressResult(fitted, WeightError.of(layers, given.model().weights()), curve);
+    }
+
+    /** Turns D and A into the compact layers of a model. */
+    private static final class LayerAssembly {
+        private LayerAssembly() {}
+
+        static TwoLayerWeights of(Factorisation factors, int k) {
+            Atoms atoms = factors.atoms();
+            int c = atoms.mostElements();
+            int[] bones = new int[atoms.count() * c];
+            double[] weights = new double[bones.length];
+            for (int j = 0; j < atoms.count(); j++) {
+                int at = j * c;
+                for (int z = 0; z < k; z++) {
+                    if (atoms.values()[j * k + z] != 0) {
+                        bones[at] = z;
+                        weights[at++] = atoms.values()[j * k + z];
+                    }
+                }
+            }
+            Coefficients a = factors.coefficients();
+            int[] virtual = new int[2 * a.first.length];
+            double[] coefficients = new double[virtual.length];
+            for (int i = 0; i < a.first.length; i++) {
+                boolean firstLeads = a.alpha[i] >= 0.5;
+                virtual[2 * i] = firstLeads ? a.first[i] : a.second[i];
+                virtual[2 * i + 1] = firstLeads ? a.second[i] : a.first[i];
+                coefficients[2 * i] = firstLeads ? a.alpha[i] : 1 - a.alpha[i];
+                coefficients[2 * i + 1] = 1 - coefficients[2 * i];
+            }
+            return TwoLayerWeights.of(k, c, bones, weights, virtual, coefficients);
+        }
+    }
+
+    /**
+     * The mesh's edges, and links between its shells. NOTE: LD13 lets atoms spread along edges only; a mesh that was cut at
+     * its seams has dozens of shells, and each would need atoms of its own. Vertices of different shells that stand side by
+     * side when sorted by their strongest bone and its weight are linked: one path more, whatever the shells.
+     */
+    private static final class ShellLinks {
+        private ShellLinks() {}
+
+        static VertexGraph graph(Mesh mesh, SkinWeights weights) {
+            Shells shells = Shells.of(mesh);
+            int k = weights.influences();
+            Integer[] order = new Integer[mesh.vertexCount()];
+            Arrays.setAll(order, i -> i);
+            Arrays.sort(
+                    order,
+                    Comparator.<Integer>comparingInt(i -> weights.bones()[i * k])
+                            .thenComparingDouble(i -> weights.weights()[i * k])
+                            .thenComparing(i -> i));
+            int[] links = new int[2 * order.length];
+            int count = 0;
+            for (int at = 1; at < order.length; at++) {
+                int a = order[at - 1];
+                int b = order[at];
+                if (shells.of(a) != shells.of(b) || shells.of(a) < 0) {
+                    links[count++] = a;
+                    links[count++] = b;
+                }
+            }
+            return VertexGraph.of(mesh, Arrays.copyOf(links, count));
+        }
+    }
+
+    /** The standard skin beside the two layers, for programs that do not know them. */
+    private static final class Fallback {
+        /** What every engine plays. */
+        private static final int INFLUENCES = 4;
+
+        private Fallback() {}
+
+        static SkinnedModel of(ModelInput input, int threads) {
+            ReduceMethod method = input.examples().isPresent() ? ReduceMethod.GEOMETRY : ReduceMethod.LARGEST;
+            return Reduction.of(input, new ReduceOptions(INFLUENCES, method, threads), Progress.SILENT)
+                    .model();
+        }
     }
 }

@@ -15,6 +15,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.WeightPatches;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** The bones of a symmetric figure beside their mirror images. */
@@ -264,5 +267,103 @@ final class Mirrored {
 
     private double[] onPlane(double[] p) {
         return Vec3.midpoint(p, mirrored(p));
+    }
+
+    /** Rows of weights, some of which become the mirror image of others. */
+    private static final class MirroredRows {
+        private final SkinWeights given;
+        private final IntUnaryOperator image;
+        private final int[] bones;
+        private final double[] weights;
+        /** One row over all bones. */
+        private final double[] row;
+
+        /** @param image of a bone */
+        MirroredRows(SkinWeights given, IntUnaryOperator image, int boneCount) {
+            this.given = given;
+            this.image = image;
+            this.bones = given.bones().clone();
+            this.weights = given.weights().clone();
+            this.row = new double[boneCount];
+        }
+
+        /** Vertex i keeps a share of its own weights and has the image of those of vertex k besides. */
+        void blend(int i, double own, int k) {
+            add(i, IntUnaryOperator.identity(), own);
+            add(k, image, 1 - own);
+            store(i);
+        }
+
+        private void add(int i, IntUnaryOperator as, double share) {
+            for (int at = i * given.influences(); at < (i + 1) * given.influences(); at++) {
+                if (given.weights()[at] > 0) {
+                    row[as.applyAsInt(given.bones()[at])] += share * given.weights()[at];
+                }
+            }
+        }
+
+        /** The largest that have a place, scaled to sum to one. */
+        private void store(int i) {
+            int k = given.influences();
+            double sum = 0;
+            for (int p = 0; p < k; p++) {
+                int best = 0;
+                for (int j = 1; j < row.length; j++) {
+                    best = row[j] > row[best] ? j : best;
+                }
+                bones[i * k + p] = best;
+                weights[i * k + p] = row[best];
+                sum += row[best];
+                row[best] = 0;
+            }
+            Arrays.fill(row, 0);
+            for (int p = 0; p < k; p++) {
+                weights[i * k + p] /= sum;
+            }
+        }
+
+        SkinWeights weights() {
+            return SkinWeights.of(given.influences(), bones, weights);
+        }
+    }
+
+    /** On which sides of a plane bones have what they move. */
+    private static final class Sides {
+        private Sides() {}
+
+        /**
+         * The bone in the middle that is nearest to a root on one side. Such a root has no place in a tree that is its own mirror
+         * image; empty where the root may stay, or where there is nothing better.
+         */
+        static Optional<Integer> middleBelow(Bones bones, MirrorPlane plane, int root) {
+            // Roots without weights are nodes that figures stand on, wherever those are, unless a limb's end was made
+            // the
+            // root.
+            boolean node = bones.totals()[root] == 0 && !BoneNameWords.saysEnd(bones.name(root));
+            if (node || !BoneSymmetry.isBeside(bones.model(), plane, root)) {
+                return Optional.empty();
+            }
+            Queue<Integer> next = new ArrayDeque<>(List.of(root));
+            while (!next.isEmpty()) {
+                int j = next.remove();
+                if (BoneSymmetry.isAcross(bones.model(), plane, j)) {
+                    return Optional.of(j);
+                }
+                next.addAll(bones.children(j));
+            }
+            return Optional.empty();
+        }
+
+        /** The bone that all others hang on, below one that only carries; empty where there are several. */
+        static Optional<Integer> root(Bones bones) {
+            List<Integer> roots = IntStream.range(0, bones.count())
+                    .filter(j -> bones.parent(j) == Skeleton.ROOT)
+                    .boxed()
+                    .toList();
+            if (roots.size() == 1 && NewRoot.isCarrier(bones, roots.get(0))) {
+                roots = bones.children(roots.get(0));
+            }
+            return roots.size() == 1 ? Optional.of(roots.get(0)) : Optional.empty();
+        }
     }
 }

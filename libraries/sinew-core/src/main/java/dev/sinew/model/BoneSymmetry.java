@@ -25,7 +25,7 @@ public final class BoneSymmetry {
     /** The same for the centroids of what bones move: rest poses of figures that walk are hardly ever quite symmetric. */
     private static final double CENTROID_TOLERANCE = 0.15;
 
-    /** The same where only places say it, and no tree. */
+    /** The same for centroids and tips where only places say it, and no tree. */
     private static final double TREELESS_CENTROID_TOLERANCE = 0.1;
 
     /** A place that misses by less than this part of what another misses is clear. */
@@ -243,9 +243,33 @@ public final class BoneSymmetry {
         return Vec3.distance(plane.mirrored(Vec3.at(centroids, 3 * a)), 0, centroids, 3 * b);
     }
 
-    /** Whether two bones' joints are each other's image. */
-    public static boolean areImages(Skeleton skeleton, MirrorPlane plane, double size, int a, int b) {
-        return Vec3.distance(plane.mirrored(skeleton.pivot(a)), skeleton.pivot(b)) < JOINT_TOLERANCE * size;
+    /**
+     * By place alone, for bones that each have two ends: the two must be at the images of another's, and it in turn at theirs.
+     *
+     * @param joints 3B, where bones begin
+     * @param tips 3B, where they end; vertices and weights are not images of each other to the last one
+     */
+    public static int[] byEnds(MirrorPlane plane, double size, double[] joints, double[] tips) {
+        int[] nearest = none(joints.length / 3);
+        for (int j = 0; j < nearest.length; j++) {
+            double[] joint = plane.mirrored(Vec3.at(joints, 3 * j));
+            double[] tip = plane.mirrored(Vec3.at(tips, 3 * j));
+            double least = TREELESS_CENTROID_TOLERANCE * size;
+            for (int k = 0; k < nearest.length; k++) {
+                double miss = Vec3.distance(tip, 0, tips, 3 * k);
+                if (miss < least && Vec3.distance(joint, 0, joints, 3 * k) < JOINT_TOLERANCE * size) {
+                    least = miss;
+                    nearest[j] = k;
+                }
+            }
+        }
+        return mutual(nearest);
+    }
+
+    private static int[] mutual(int[] nearest) {
+        return IntStream.range(0, nearest.length)
+                .map(j -> nearest[j] != Skeleton.NONE && nearest[nearest[j]] == j ? nearest[j] : Skeleton.NONE)
+                .toArray();
     }
 
     /** Whether a bone has enough of what it moves on both sides of a plane. */
@@ -364,9 +388,7 @@ public final class BoneSymmetry {
         double[] own = own(bones, weights, boneCount);
         int[] nearest = new int[boneCount];
         Arrays.setAll(nearest, j -> mostAlike(j, shared, own));
-        return IntStream.range(0, boneCount)
-                .map(j -> nearest[j] != Skeleton.NONE && nearest[nearest[j]] == j ? nearest[j] : Skeleton.NONE)
-                .toArray();
+        return mutual(nearest);
     }
 
     /** The same where bones that are left alone but lie on both sides of the plane are their own images. */

@@ -61,14 +61,19 @@ public final class EndJoints {
 
     /** Each halfway to the image of the end it is the image of, itself where its bone lies across the plane. */
     private static double[][] mirrored(SkinnedModel model, int[] last, double[][] tips, MirrorPlane plane) {
-        int[] images = BoneSymmetry.of(model, plane);
         double size = Box.around(model.rest().positions()).diagonal();
+        int[] images = BoneSymmetry.byEnds(
+                plane,
+                size,
+                Arrays.stream(last)
+                        .mapToObj(j -> model.skeleton().pivot(j))
+                        .flatMapToDouble(Arrays::stream)
+                        .toArray(),
+                Arrays.stream(tips).flatMapToDouble(Arrays::stream).toArray());
         double[][] ends = tips.clone();
         for (int k = 0; k < last.length; k++) {
-            int image = images[last[k]];
-            int other = Arrays.binarySearch(last, image);
-            if (other >= 0 && BoneSymmetry.areImages(model.skeleton(), plane, size, last[k], image)) {
-                ends[k] = Vec3.midpoint(tips[k], plane.mirrored(tips[other]));
+            if (images[k] != Skeleton.NONE) {
+                ends[k] = Vec3.midpoint(tips[k], plane.mirrored(tips[images[k]]));
             }
         }
         return ends;

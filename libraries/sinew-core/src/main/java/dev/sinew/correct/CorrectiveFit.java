@@ -88,13 +88,18 @@ public final class CorrectiveFit {
      * @return the model with shapes, and other weights and bones
      * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
-    public static SkinnedModel of(SkinnedModel model, MeshSequence sequence, Options options, Progress progress) {
+    public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options, Progress progress) {
         try (Workers workers = new Workers(options.threads)) {
             progress.say("correctives", 0, ROUNDS);
             CorrectiveFit fit = new CorrectiveFit(model, sequence, options, progress, workers);
             fit.solve();
             return fit.assembled(model);
         }
+    }
+
+    /** The same without progress. */
+    public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options) {
+        return fit(model, sequence, options, Progress.SILENT);
     }
 
     private void solve() {

@@ -91,12 +91,18 @@ public final class HandleModels {
      */
     public record Errors(double before, double after) {}
 
-    public static Result of(Input input, Options options, Progress progress) {
+    /** Weights, and with examples the motion, without progress. */
+    public static Result solve(Input input, Options options) {
+        return solve(input, options, Progress.SILENT);
+    }
+
+    /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
+    public static Result solve(Input input, Options options, Progress progress) {
         input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
         Seams seams = Seams.of(input.mesh(), input.examples());
         Result solved = seams.isEmpty()
-                ? solve(input, options, progress)
-                : opened(input, seams, solve(seams.weld(input), options, progress));
+                ? solveWelded(input, options, progress)
+                : opened(input, seams, solveWelded(seams.weld(input), options, progress));
         return input.examples().isEmpty() || options.learning().shading() == 0
                 ? solved
                 : shaded(solved, input.examples().get(), options.learning());
@@ -127,7 +133,7 @@ public final class HandleModels {
         }
     }
 
-    private static Result solve(Input input, Options options, Progress progress) {
+    private static Result solveWelded(Input input, Options options, Progress progress) {
         Mesh mesh = input.mesh();
         BiharmonicWeights.Result smooth =
                 new BiharmonicWeights(mesh, input.handles(), options.weights(), progress).solve();

@@ -112,7 +112,7 @@ public final class SkeletonRefit {
      * @param poses as many vertices as the model in the same order; the rest pose is the model's
      * @return the model with one clip, named as the poses are
      */
-    public static Fitted<SkinnedModel> of(
+    public static Fitted<SkinnedModel> refit(
             SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
         requireTree(model);
         if (poses.vertexCount() != model.vertexCount()) {
@@ -124,9 +124,14 @@ public final class SkeletonRefit {
         }
     }
 
+    /** The same without progress. */
+    public static Fitted<SkinnedModel> refit(SkinnedModel model, MeshSequence poses, RefitOptions options) {
+        return refit(model, poses, options, Progress.SILENT);
+    }
+
     /** The same as a rig, with what is known of its joints. */
     public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
-        Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
+        Fitted<SkinnedModel> fitted = refit(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
         // Ends of limbs and nodes that only carry are no bones to whoever counts them.
         int bones = (int) Arrays.stream(fitted.model().weights().totals(model.boneCount()))

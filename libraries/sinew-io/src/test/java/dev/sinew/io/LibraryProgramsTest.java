@@ -36,7 +36,9 @@ class LibraryProgramsTest {
 
     private static Path root() {
         Path here = Path.of("").toAbsolutePath();
-        return Files.exists(here.resolve("docs/library.md")) ? here : here.getParent().getParent();
+        return Files.exists(here.resolve("docs/library.md"))
+                ? here
+                : here.getParent().getParent();
     }
 
     private static List<String> blocks(String page) throws IOException {

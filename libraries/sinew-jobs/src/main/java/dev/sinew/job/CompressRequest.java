@@ -129,7 +129,7 @@ public record CompressRequest(
                 work,
                 output,
                 "compressing",
-                () -> withStock(source, options, Compression.of(source.input(), options, work.progress()), work),
+                () -> withStock(source, options, Compression.compress(source.input(), options, work.progress()), work),
                 (compressed, file) -> Models.write(compressed.fitted().model(), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));
     }

@@ -120,7 +120,7 @@ final class JointTable {
     }
 
     private double solve(SkinnedModel part, int count) {
-        LinearizeResult result = Linearization.of(
+        LinearizeResult result = Linearization.linearize(
                 new LinearizeInput(part, poses),
                 LinearizeOptions.defaults(new LinearizeOptions.BlendBones(count)),
                 Progress.SILENT);

@@ -84,7 +84,7 @@ final class LinearizeTable {
             double seconds = Double.NaN;
             for (int count : COUNTS) {
                 long start = System.nanoTime();
-                LinearizeResult result = Linearization.of(
+                LinearizeResult result = Linearization.linearize(
                         new LinearizeInput(model, training),
                         LinearizeOptions.defaults(new LinearizeOptions.BlendBones(count)),
                         Progress.SILENT);

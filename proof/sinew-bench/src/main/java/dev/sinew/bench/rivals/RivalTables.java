@@ -43,8 +43,8 @@ public final class RivalTables {
     }
 
     private static void print(Flags flags, Path root, PrintStream out) {
-        Path folder = Path.of(
-                flags.text("out", root.resolve("proof/sinew-bench/target/rivals").toString()));
+        Path folder = Path.of(flags.text(
+                "out", root.resolve("proof/sinew-bench/target/rivals").toString()));
         Path docs = Path.of(flags.text("docs", root.resolve("docs/tables.md").toString()));
         Predicate<String> only = Pattern.compile(flags.text("only", "")).asPredicate();
         Predicate<String> again = Pattern.compile(flags.text("again", "^(?!)")).asPredicate();

@@ -4,8 +4,8 @@ import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 
 /**

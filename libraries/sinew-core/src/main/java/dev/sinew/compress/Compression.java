@@ -1,13 +1,351 @@
 package dev.sinew.compress;
 
+import dev.sinew.compress.CompressResult.CurvePoint;
+import dev.sinew.math.Workers;
+import dev.sinew.measure.WeightError;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Shells;
+import dev.sinew.mesh.VertexGraph;
+import dev.sinew.model.Clip;
 import dev.sinew.model.ModelInput;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerModel;
+import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.reduce.ReduceMethod;
+import dev.sinew.reduce.ReduceOptions;
+import dev.sinew.reduce.Reduction;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RefusedException;
+import dev.sinew.solve.DenseWeights;
+import dev.sinew.solve.examples.ExamplePoses;
+import dev.sinew.solve.examples.ModelWeld;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 
-/** Dense weights in two sparse layers, in one line. */
+/** LD13 Algorithm 1: atoms are added where the error is largest, dictionary and coefficients improved in between. */
 public final class Compression {
-    private Compression() {}
+    /**
+     * A batch adds this part of the atoms there are. NOTE: LD13 eq. 3 needs ε; where only Σ is given, the batch grows with
+     * m. 0.1 gives errors 1 % lower for thrice the time.
+     */
+    private static final double GROWTH = 0.5;
 
-    public static CompressResult of(ModelInput input, CompressOptions options, Progress progress) {
-        return new CompressionSolver(input, options, progress).solve();
+    /** Iterations after each batch; LD13 §3.2 finds 3 enough. */
+    private static final int ITERATIONS_A_BATCH = 3;
+
+    /** Part of the tolerance where the bones move too: they creep. */
+    private static final double CREEPING = 0.3;
+
+    /** Rounds with normals at the end. */
+    private static final int SHADED_ROUNDS = 6;
+
+    /** The smallest batch towards ε, a part of m: what may be too many at the end. */
+    private static final double FINEST = 0.01;
+
+    /** With m atoms the error falls about as fast as 1/m^1.5. */
+    private static final double FALL = 1.5;
+
+    private final ModelInput given;
+    private final ModelWeld weld;
+    /** Every place of the model once. */
+    private final ModelInput input;
+
+    private final CompressOptions options;
+    private final Progress progress;
+    private final CompressOptions.Motion motion;
+    private final int vertices;
+    private final int mostElements;
+    private final int mostAtoms;
+    private final List<String> notes = new ArrayList<>();
+    private final List<CurvePoint> curve = new ArrayList<>();
+    private final List<Double> convergence = new ArrayList<>();
+
+    /** Dense weights in two sparse layers, without progress. */
+    public static CompressResult compress(ModelInput input, CompressOptions options) {
+        return compress(input, options, Progress.SILENT);
+    }
+
+    public static CompressResult compress(ModelInput input, CompressOptions options, Progress progress) {
+        return new Compression(input, options, progress).solve();
+    }
+
+    private Compression(ModelInput input, CompressOptions options, Progress progress) {
+        this.given = input;
+        this.weld = ModelWeld.of(input.model(), input.examples().map(ModelInput.Examples::poses));
+        this.input = weld.isEmpty()
+                ? input
+                : input.withVertices(
+                        weld.apply(input.model()),
+                        poses -> weld.apply(poses, input.model().rest()));
+        this.options = options;
+        this.progress = progress;
+        this.motion = options.motionOf(input);
+        this.vertices = input.model().vertexCount();
+        this.mostElements = mostElements();
+        this.mostAtoms = mostAtoms();
+    }
+
+    /** c = max card(w_i) + 1, at most k. */
+    private int mostElements() {
+        int bones = input.model().boneCount();
+        int wanted = options.atomInfluences().orElse(input.model().weights().maxInfluences() + 1);
+        return Math.min(bones, wanted);
+    }
+
+    /** Σ; (b−2)n/c for b bones per vertex, counted as engines do: every vertex of the file. More atoms than places serve nothing. */
+    private int mostAtoms() {
+        int places = input.model().vertexCount();
+        double wanted = places;
+        if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
+            wanted = Math.floor((cost.count() - 2) * vertices / mostElements);
+        } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
+            if (atoms.count() > Math.max(2, vertices)) {
+                throw new RefusedException("virtual bones " + atoms.count() + " must be at most the " + vertices
+                        + " vertices of the model");
+            }
+            wanted = atoms.count();
+        }
+        if (wanted > places) {
+            notes.add("more virtual bones than vertices serve nothing: " + places + " were made");
+        }
+        return (int) Math.min(places, Math.max(2, wanted));
+    }
+
+    private CompressResult solve() {
+        try (Workers workers = new Workers(options.threads())) {
+            Fitness fitness = fitness(workers);
+            VertexGraph graph =
+                    ShellLinks.graph(input.model().rest(), input.model().weights());
+            Factorisation factors = new Factorisation(fitness, graph, mostElements, workers);
+            grow(factors, fitness);
+            Outcome outcome = finish(factors);
+            shade(factors, fitness);
+            return result(factors, fitness, outcome);
+        }
+    }
+
+    private Fitness fitness(Workers workers) {
+        SkinnedModel model = input.model();
+        options.importance().ifPresent(known -> known.require(vertices));
+        Counts counts = Counts.of(options.importance().map(known -> known.apply(weld.weld())), model.vertexCount());
+        if (input.examples().isEmpty()) {
+            return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()), counts);
+        }
+        ModelInput.Examples examples = input.examples().get();
+        return new ExampleFitness(
+                poses(examples, workers),
+                model.rest(),
+                model.weights(),
+                counts,
+                options.rest(),
+                options.shading(),
+                motion,
+                progress,
+                workers);
+    }
+
+    private ExamplePoses poses(ModelInput.Examples examples, Workers workers) {
+        ExamplePoses poses =
+                ExamplePoses.of(input.model().rest(), examples.clip().motion(), examples.poses(), workers);
+        MeshSequence all = given.examples().orElseThrow().poses();
+        return options.shading() > 0
+                ? poses.withNormals(all.withRest(given.model().rest()), weld.weld(), workers)
+                : poses;
+    }
+
+    /** Growth and size are decided by positions; then normals take part in what they cost little: bones, weights, rest pose. */
+    private void shade(Factorisation factors, Fitness fitness) {
+        if (options.goal() instanceof CompressOptions.Error || !fitness.shade(factors)) {
+            return;
+        }
+        for (int t = 0; t < SHADED_ROUNDS; t++) {
+            factors.settle();
+            fitness.shade(factors);
+            double metric = fitness.positions(factors);
+            convergence.add(metric);
+            progress.say("shade", t + 1, SHADED_ROUNDS, metric);
+        }
+        CurvePoint last = curve.remove(curve.size() - 1);
+        curve.add(new CurvePoint(last.virtualBones(), last.bonesPerVertex(), fitness.positions(factors)));
+    }
+
+    private double enough() {
+        return motion == CompressOptions.Motion.SOLVE ? CREEPING * options.tolerance() : options.tolerance();
+    }
+
+    /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
+    private ModelInput moved(Fitness fitness, Factorisation factors) {
+        SkinnedModel model = given.model();
+        List<Clip> clips = new ArrayList<>(model.clips());
+        Optional<ModelInput.Examples> examples = given.examples().map(old -> {
+            Clip clip = new Clip(
+                    old.clip().name(),
+                    old.clip().framesPerSecond(),
+                    fitness.motion(old.clip().motion()));
+            clips.replaceAll(any -> any.name().equals(clip.name()) ? clip : any);
+            return new ModelInput.Examples(clip, old.poses());
+        });
+        return new ModelInput(
+                model.withRest(fitness.rest(model.rest(), weld.weld(), factors)).withClips(clips), examples);
+    }
+
+    /** Lines 3 to 15. */
+    private void grow(Factorisation factors, Fitness fitness) {
+        record(factors);
+        while (factors.atoms().count() < mostAtoms && !isReached(factors)) {
+            factors.addAtoms(batch(factors, fitness));
+            for (int t = 0; t < ITERATIONS_A_BATCH; t++) {
+                factors.improve();
+                report(factors);
+            }
+            record(factors);
+        }
+    }
+
+    /** κ of eq. 3. NOTE: its (Δ/ε − 1)·m takes the error to fall as 1/m and would add far too many at first. */
+    private int batch(Factorisation factors, Fitness fitness) {
+        int m = factors.atoms().count();
+        double wanted = GROWTH * m;
+        if (options.goal() instanceof CompressOptions.Error error) {
+            double now = fitness.squaredSum(factors.metric());
+            double target = fitness.squaredSum(error.value());
+            double ratio = target > 0 ? Math.sqrt(now / target) : Double.POSITIVE_INFINITY;
+            wanted = Math.min(wanted, Math.max(FINEST * m, (Math.pow(ratio, 1 / FALL) - 1) * m));
+        }
+        return (int) Math.min(mostAtoms - m, Math.max(1, Math.floor(wanted)));
+    }
+
+    private boolean isReached(Factorisation factors) {
+        return options.goal() instanceof CompressOptions.Error error && factors.metric() <= error.value();
+    }
+
+    private Outcome finish(Factorisation factors) {
+        Outcome outcome = Outcome.ITERATION_LIMIT;
+        double before = factors.metric();
+        for (int t = 0; t < options.maxIterations(); t++) {
+            factors.settle();
+            report(factors);
+            double now = factors.metric();
+            if (before - now < enough() * before) {
+                outcome = Outcome.CONVERGED;
+                break;
+            }
+            before = now;
+        }
+        curve.remove(curve.size() - 1);
+        record(factors);
+        if (options.goal() instanceof CompressOptions.Error error && !isReached(factors)) {
+            notes.add("an error of " + error.value() + " was not reached with up to " + mostAtoms + " virtual bones");
+            return Outcome.TARGET_NOT_REACHED;
+        }
+        return outcome;
+    }
+
+    private void record(Factorisation factors) {
+        int m = factors.atoms().count();
+        curve.add(new CurvePoint(m, (double) m * mostElements / vertices + 2, factors.metric()));
+    }
+
+    private void report(Factorisation factors) {
+        convergence.add(factors.metric());
+        progress.say("compress", factors.atoms().count(), mostAtoms, factors.metric());
+    }
+
+    private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
+        TwoLayerWeights layers =
+                weld.opened(LayerAssembly.of(factors, input.model().boneCount()));
+        TwoLayerModel model = new TwoLayerModel(Fallback.of(moved(fitness, factors), options.threads()), layers);
+        Fitted<TwoLayerModel> fitted = new Fitted<>(
+                model,
+                outcome,
+                convergence.size(),
+                convergence.stream().mapToDouble(Double::doubleValue).toArray(),
+                notes);
+        return new CompressResult(fitted, WeightError.of(layers, given.model().weights()), curve);
+    }
+
+    /** Turns D and A into the compact layers of a model. */
+    private static final class LayerAssembly {
+        private LayerAssembly() {}
+
+        static TwoLayerWeights of(Factorisation factors, int k) {
+            Atoms atoms = factors.atoms();
+            int c = atoms.mostElements();
+            int[] bones = new int[atoms.count() * c];
+            double[] weights = new double[bones.length];
+            for (int j = 0; j < atoms.count(); j++) {
+                int at = j * c;
+                for (int z = 0; z < k; z++) {
+                    if (atoms.values()[j * k + z] != 0) {
+                        bones[at] = z;
+                        weights[at++] = atoms.values()[j * k + z];
+                    }
+                }
+            }
+            Coefficients a = factors.coefficients();
+            int[] virtual = new int[2 * a.first.length];
+            double[] coefficients = new double[virtual.length];
+            for (int i = 0; i < a.first.length; i++) {
+                boolean firstLeads = a.alpha[i] >= 0.5;
+                virtual[2 * i] = firstLeads ? a.first[i] : a.second[i];
+                virtual[2 * i + 1] = firstLeads ? a.second[i] : a.first[i];
+                coefficients[2 * i] = firstLeads ? a.alpha[i] : 1 - a.alpha[i];
+                coefficients[2 * i + 1] = 1 - coefficients[2 * i];
+            }
+            return TwoLayerWeights.of(k, c, bones, weights, virtual, coefficients);
+        }
+    }
+
+    /**
+     * The mesh's edges, and links between its shells. NOTE: LD13 lets atoms spread along edges only; a mesh that was cut at
+     * its seams has dozens of shells, and each would need atoms of its own. Vertices of different shells that stand side by
+     * side when sorted by their strongest bone and its weight are linked: one path more, whatever the shells.
+     */
+    private static final class ShellLinks {
+        private ShellLinks() {}
+
+        static VertexGraph graph(Mesh mesh, SkinWeights weights) {
+            Shells shells = Shells.of(mesh);
+            int k = weights.influences();
+            Integer[] order = new Integer[mesh.vertexCount()];
+            Arrays.setAll(order, i -> i);
+            Arrays.sort(
+                    order,
+                    Comparator.<Integer>comparingInt(i -> weights.bones()[i * k])
+                            .thenComparingDouble(i -> weights.weights()[i * k])
+                            .thenComparing(i -> i));
+            int[] links = new int[2 * order.length];
+            int count = 0;
+            for (int at = 1; at < order.length; at++) {
+                int a = order[at - 1];
+                int b = order[at];
+                if (shells.of(a) != shells.of(b) || shells.of(a) < 0) {
+                    links[count++] = a;
+                    links[count++] = b;
+                }
+            }
+            return VertexGraph.of(mesh, Arrays.copyOf(links, count));
+        }
+    }
+
+    /** The standard skin beside the two layers, for programs that do not know them. */
+    private static final class Fallback {
+        /** What every engine plays. */
+        private static final int INFLUENCES = 4;
+
+        private Fallback() {}
+
+        static SkinnedModel of(ModelInput input, int threads) {
+            ReduceMethod method = input.examples().isPresent() ? ReduceMethod.GEOMETRY : ReduceMethod.LARGEST;
+            return Reduction.of(input, new ReduceOptions(INFLUENCES, method, threads), Progress.SILENT)
+                    .model();
+        }
     }
 }

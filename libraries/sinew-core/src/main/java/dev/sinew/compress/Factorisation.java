@@ -119,4 +119,189 @@ final class Factorisation {
     Coefficients coefficients() {
         return a;
     }
+
+    /** Chooses the two atoms of every vertex (LD13 §3.4), trusting that neighbours want similar ones. */
+    private static final class CoefficientUpdate {
+        /** An error that falls by less than this part has not fallen. */
+        private static final double NO_GAIN = 1e-6;
+
+        /** Visits a traversal may make, so that it ends whatever rounding does; a usual one makes some dozens. */
+        private static final int VISITS_A_VERTEX = 8;
+
+        private static final int CHUNK = 256;
+
+        private final Fitness fitness;
+        private final VertexGraph graph;
+        private final Atoms atoms;
+        private final Coefficients a;
+        private final Workers workers;
+        private final PairSearch search;
+        private int[] stack = new int[256];
+
+        CoefficientUpdate(Fitness fitness, VertexGraph graph, Atoms atoms, Coefficients a, Workers workers) {
+            this.fitness = fitness;
+            this.graph = graph;
+            this.atoms = atoms;
+            this.a = a;
+            this.workers = workers;
+            this.search = new PairSearch(fitness);
+        }
+
+        /**
+         * LD13 Algorithm 2 from vertex p, which gets {@code atom}: depth first, on a stack of its own since a million vertices
+         * would overflow the thread's.
+         */
+        void spreadFrom(int p, int atom, WorstVertex worst) {
+            search.begin(p, atoms);
+            search.offer(atom);
+            search.offer(a.first[p]);
+            search.offer(a.second[p]);
+            search.run();
+            a.set(p, search);
+            worst.changed(p);
+            int top = 0;
+            stack[top++] = p;
+            for (long visits = (long) VISITS_A_VERTEX * graph.vertexCount(); top > 0 && visits > 0; visits--) {
+                int i = stack[--top];
+                for (int at = graph.start(i); at < graph.start(i + 1); at++) {
+                    int j = graph.neighbours()[at];
+                    if (improves(j, i)) {
+                        worst.changed(j);
+                        if (top == stack.length) {
+                            stack = Arrays.copyOf(stack, 2 * top);
+                        }
+                        stack[top++] = j;
+                    }
+                }
+            }
+        }
+
+        /** Line 4 and line 1: the best pair out of {r, s, ρ_j, σ_j}, taken where it is better. */
+        private boolean improves(int j, int i) {
+            if (holds(j, a.first[i]) && holds(j, a.second[i])) {
+                return false;
+            }
+            search.begin(j, atoms);
+            search.offer(a.first[j]);
+            search.offer(a.second[j]);
+            search.offer(a.first[i]);
+            search.offer(a.second[i]);
+            search.run();
+            double before = a.squaredErrors[j];
+            if (!(before - search.squaredError() > NO_GAIN * Math.abs(before))) {
+                return false;
+            }
+            a.set(j, search);
+            return true;
+        }
+
+        private boolean holds(int j, int atom) {
+            return a.first[j] == atom || a.second[j] == atom;
+        }
+
+        /**
+         * All vertices anew for atoms that have changed: α_i, E_i, and better pairs out of those that the vertices up to two
+         * edges away have. NOTE: LD13 lines 11–13 start Algorithm 2 from every vertex. Looking at all pairs of the
+         * neighbourhood's atoms instead of six leaves a fifth less error in a third of the time (docs/decisions.md), and as
+         * everyone looks at the pairs from before, threads may share the work without changing the result.
+         */
+        void sweep() {
+            int[] first = a.first.clone();
+            int[] second = a.second.clone();
+            workers.forChunks(graph.vertexCount(), CHUNK, (chunk, from, to) -> {
+                PairSearch own = new PairSearch(fitness);
+                for (int i = from; i < to; i++) {
+                    own.begin(i, atoms);
+                    own.offer(first[i]);
+                    own.offer(second[i]);
+                    offerAround(own, i, first, second);
+                    own.run();
+                    a.set(i, own);
+                }
+            });
+        }
+
+        private void offerAround(PairSearch own, int i, int[] first, int[] second) {
+            int[] neighbours = graph.neighbours();
+            for (int at = graph.start(i); at < graph.start(i + 1); at++) {
+                own.offer(first[neighbours[at]]);
+                own.offer(second[neighbours[at]]);
+            }
+            for (int at = graph.start(i); at < graph.start(i + 1) && !own.isFull(); at++) {
+                int j = neighbours[at];
+                for (int beyond = graph.start(j); beyond < graph.start(j + 1); beyond++) {
+                    own.offer(first[neighbours[beyond]]);
+                    own.offer(second[neighbours[beyond]]);
+                }
+            }
+        }
+    }
+
+    /** Every atom in turn becomes the best one for the vertices that use it (LD13 §3.3). */
+    static final class DictionaryUpdate {
+        private final Coefficients a;
+        private final Atoms atoms;
+        private final int boneCount;
+        private final Fitness.AtomStep step;
+
+        DictionaryUpdate(Fitness fitness, Atoms atoms, Coefficients a) {
+            this.a = a;
+            this.atoms = atoms;
+            this.boneCount = fitness.boneCount();
+            this.step = fitness.atomStep();
+        }
+
+        /** @param rounds how often all atoms are gone through, each knowing those updated before it */
+        void run(int rounds) {
+            int[] starts = starts();
+            long[] users = users(starts);
+            for (int round = 0; round < rounds; round++) {
+                for (int j = 0; j < atoms.count(); j++) {
+                    update(j, users, starts[j], starts[j + 1]);
+                }
+            }
+        }
+
+        private void update(int j, long[] users, int from, int to) {
+            step.begin();
+            for (int at = from; at < to; at++) {
+                int i = (int) users[at];
+                double alpha = a.first[i] == j ? a.alpha[i] : 1 - a.alpha[i];
+                step.add(i, alpha, atoms.values(), (int) (users[at] >>> 32) * boneCount);
+            }
+            // An atom without users stays as it is until it is put elsewhere.
+            step.solve(atoms, j * boneCount);
+        }
+
+        /** Where the users of each atom begin; a vertex of one atom only says nothing about lines and counts once. */
+        private int[] starts() {
+            int[] starts = new int[atoms.count() + 1];
+            for (int i = 0; i < a.first.length; i++) {
+                starts[a.first[i] + 1]++;
+                if (a.second[i] != a.first[i]) {
+                    starts[a.second[i] + 1]++;
+                }
+            }
+            for (int j = 0; j < atoms.count(); j++) {
+                starts[j + 1] += starts[j];
+            }
+            return starts;
+        }
+
+        /** Users of each atom sorted by their other atom: that one in the upper half, the vertex in the lower. */
+        private long[] users(int[] starts) {
+            int[] ends = starts.clone();
+            long[] users = new long[starts[atoms.count()]];
+            for (int i = 0; i < a.first.length; i++) {
+                users[ends[a.first[i]]++] = (long) a.second[i] << 32 | i;
+                if (a.second[i] != a.first[i]) {
+                    users[ends[a.second[i]]++] = (long) a.first[i] << 32 | i;
+                }
+            }
+            for (int j = 0; j < atoms.count(); j++) {
+                Arrays.sort(users, starts[j], starts[j + 1]);
+            }
+            return users;
+        }
+    }
 }

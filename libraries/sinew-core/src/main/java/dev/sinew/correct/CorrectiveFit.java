@@ -1,5 +1,6 @@
 package dev.sinew.correct;
 
+import dev.sinew.linalg.Orthonormal;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Importance;
@@ -14,6 +15,7 @@ import dev.sinew.run.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /**
  * Gives a skinned model the K shapes that bring it nearest to a sequence. min Σ ‖v − M·(u + Σ_k c_k·d_k)‖² over shapes, amounts, weights and, where bones are
@@ -86,13 +88,18 @@ public final class CorrectiveFit {
      * @return the model with shapes, and other weights and bones
      * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
-    public static SkinnedModel of(SkinnedModel model, MeshSequence sequence, Options options, Progress progress) {
+    public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options, Progress progress) {
         try (Workers workers = new Workers(options.threads)) {
             progress.say("correctives", 0, ROUNDS);
             CorrectiveFit fit = new CorrectiveFit(model, sequence, options, progress, workers);
             fit.solve();
             return fit.assembled(model);
         }
+    }
+
+    /** The same without progress. */
+    public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options) {
+        return fit(model, sequence, options, Progress.SILENT);
     }
 
     private void solve() {
@@ -172,5 +179,161 @@ public final class CorrectiveFit {
             }
         }
         return new Correctives(names, positions, normals);
+    }
+
+    /**
+     * How far a skin with shapes is off, in squares.
+     *
+     * @param positions Σ‖v − v̂‖², each as much as its vertex counts
+     * @param normals the same of unit normals
+     * @param vertices that were summed over in every frame
+     */
+    private record ErrorSums(double positions, double normals, double vertices) {
+        private static final int GROUPS = 24;
+
+        static ErrorSums of(Goal goal, Part part, Skin skin, Shapes shapes, Workers workers) {
+            double[] counted = goal.importance;
+            double positions = sum(part.vertices(), goal, skin, shapes, workers, (rows, i) -> {
+                rows.ofVertex(i);
+                return counted[i] * left(rows, shapes, shapes.positions, i, goal.frames());
+            });
+            double normals = sum(part.rows(), goal, skin, shapes, workers, (rows, r) -> {
+                rows.ofRow(r);
+                return counted[goal.vertexOf[r]] * left(rows, shapes, shapes.normals, r, goal.frames());
+            });
+            return new ErrorSums(positions, normals, (double) part.vertices().length * goal.frames());
+        }
+
+        double total(double shading) {
+            return positions + shading * normals;
+        }
+
+        /** Thousandths of the radius. */
+        double erms() {
+            return 1000 * Math.sqrt(positions / (3 * vertices));
+        }
+
+        @FunctionalInterface
+        private interface Squares {
+            double of(Rows rows, int owner);
+        }
+
+        private static double sum(int[] owners, Goal goal, Skin skin, Shapes shapes, Workers workers, Squares squares) {
+            int size = Math.max(1, Workers.chunks(owners.length, GROUPS));
+            double[] parts = new double[Workers.chunks(owners.length, size)];
+            workers.forChunks(owners.length, size, (chunk, from, to) -> {
+                Rows rows = new Rows(goal, skin, shapes);
+                for (int k = from; k < to; k++) {
+                    parts[chunk] += squares.of(rows, owners[k]);
+                }
+            });
+            double sum = 0;
+            for (double part : parts) {
+                sum += part;
+            }
+            return sum;
+        }
+
+        private static double left(Rows rows, Shapes shapes, double[] of, int owner, int frames) {
+            double[] l = rows.linear;
+            double[] delta = new double[3];
+            double sum = 0;
+            for (int f = 0; f < frames; f++) {
+                shapes.delta(of, owner, f, delta);
+                for (int x = 0; x < 3; x++) {
+                    int at = 9 * f + 3 * x;
+                    double off =
+                            rows.residual[3 * f + x] - (l[at] * delta[0] + l[at + 1] * delta[1] + l[at + 2] * delta[2]);
+                    sum += off * off;
+                }
+            }
+            return sum;
+        }
+    }
+
+    /**
+     * A first guess at how much of each shape frames have: residuals, taken back to the rest pose through Lᵀ, summed up with random signs a few times over;
+     * what those sums span is about what the largest shapes span. Every step of the alternation brings it nearer.
+     */
+    private static final class Sketch {
+        private static final int SUMS_A_SHAPE = 3;
+        private static final int GROUPS = 24;
+
+        private Sketch() {}
+
+        /** @param shapes modified: gets its amounts */
+        static void of(Goal goal, Part part, Skin skin, Shapes shapes, double shading, long seed, Workers workers) {
+            int sums = SUMS_A_SHAPE * shapes.count;
+            double[] all = new double[sums * goal.frames()];
+            add(part.vertices(), (rows, i) -> rows.ofVertex(i), 1, goal, skin, shapes, seed, workers, all);
+            if (shading > 0) {
+                add(
+                        part.rows(),
+                        (rows, r) -> rows.ofRow(r),
+                        Math.sqrt(shading),
+                        goal,
+                        skin,
+                        shapes,
+                        ~seed,
+                        workers,
+                        all);
+            }
+            double[] basis = Orthonormal.basisOf(all, sums, goal.frames());
+            int rank = basis.length / goal.frames();
+            for (int k = 0; k < shapes.count; k++) {
+                for (int f = 0; f < goal.frames(); f++) {
+                    shapes.amounts[f * shapes.count + k] = k < rank ? basis[k * goal.frames() + f] : 0;
+                }
+            }
+        }
+
+        @FunctionalInterface
+        private interface Filler {
+            void fill(Rows rows, int owner);
+        }
+
+        private static void add(
+                int[] owners,
+                Filler filler,
+                double factor,
+                Goal goal,
+                Skin skin,
+                Shapes shapes,
+                long seed,
+                Workers workers,
+                double[] all) {
+            int size = Math.max(1, Workers.chunks(owners.length, GROUPS));
+            double[][] parts = new double[Workers.chunks(owners.length, size)][];
+            workers.forChunks(owners.length, size, (chunk, from, to) -> {
+                Rows rows = new Rows(goal, skin, shapes);
+                double[] some = new double[all.length];
+                Random signs = new Random(seed * 31 + chunk);
+                for (int k = from; k < to; k++) {
+                    filler.fill(rows, owners[k]);
+                    for (int s = 0; s < some.length; s += goal.frames()) {
+                        addOne(rows, goal.frames(), factor, signs.nextInt(8), some, s);
+                    }
+                }
+                parts[chunk] = some;
+            });
+            for (double[] part : parts) {
+                for (int at = 0; at < all.length; at++) {
+                    all[at] += part[at];
+                }
+            }
+        }
+
+        /** Σ_x ± (Lᵀ·residual)_x by frame. */
+        private static void addOne(Rows rows, int frames, double factor, int signs, double[] part, int at) {
+            double[] l = rows.linear;
+            double[] r = rows.residual;
+            for (int f = 0; f < frames; f++) {
+                for (int x = 0; x < 3; x++) {
+                    double along =
+                            l[9 * f + x] * r[3 * f] + l[9 * f + 3 + x] * r[3 * f + 1] + l[9 * f + 6 + x] * r[3 * f + 2];
+                    part[at + f] += ((signs >> x & 1) == 0 ? factor : -factor) * along;
+                }
+            }
+        }
     }
 }

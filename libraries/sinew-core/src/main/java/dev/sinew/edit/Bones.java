@@ -1,5 +1,11 @@
 package dev.sinew.edit;
 
+import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Interior;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneNameWords;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -123,7 +129,7 @@ final class Bones {
 
     /** An end is called after its bone, where that name is free. */
     void callEnd(int end, int bone) {
-        String name = Ends.name(name(bone));
+        String name = BoneNameWords.end(name(bone));
         if (!isTaken(name)) {
             names.set(end, name);
         }
@@ -280,5 +286,134 @@ final class Bones {
 
     boolean isCarrier(int j) {
         return carriers.contains(j);
+    }
+
+    /** The model that changed bones make: parents before their children, else in the order they were. */
+    private static final class BuiltBones {
+        private final Bones bones;
+        /** Bones that are there, as the model is to number them. */
+        private final List<Integer> order = new ArrayList<>();
+
+        BuiltBones(Bones bones) {
+            this.bones = bones;
+            for (int j = 0; j < bones.count(); j++) {
+                if (bones.isThere(j)) {
+                    arrange(j);
+                }
+            }
+        }
+
+        private void arrange(int j) {
+            if (order.contains(j)) {
+                return;
+            }
+            if (bones.parent(j) != Skeleton.ROOT) {
+                arrange(bones.parent(j));
+            }
+            order.add(j);
+        }
+
+        Edited built() {
+            int[] place = new int[bones.count()];
+            Arrays.fill(place, Skeleton.ROOT);
+            for (int p = 0; p < order.size(); p++) {
+                place[order.get(p)] = p;
+            }
+            Set<String> locks = new HashSet<>();
+            order.stream().filter(bones::isLocked).forEach(j -> locks.add(bones.name(j)));
+            SkinnedModel given = bones.model();
+            List<Clip> clips = given.clips().stream()
+                    .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), motion(clip.motion())))
+                    .toList();
+            return new Edited(
+                    new SkinnedModel(given.rest(), weights(place), skeleton(place), given.boneType(), clips), locks);
+        }
+
+        private Skeleton skeleton(int[] place) {
+            int[] above = new int[order.size()];
+            double[] joints = new double[3 * above.length];
+            double[] axes = new double[4 * above.length];
+            for (int p = 0; p < above.length; p++) {
+                int j = order.get(p);
+                above[p] = bones.parent(j) == Skeleton.ROOT ? Skeleton.ROOT : place[bones.parent(j)];
+                System.arraycopy(bones.pivot(j), 0, joints, 3 * p, 3);
+                System.arraycopy(bones.turn(j), 0, axes, 4 * p, 4);
+            }
+            return new Skeleton(order.stream().map(bones::name).toList(), above, joints, axes);
+        }
+
+        private SkinWeights weights(int[] place) {
+            SkinWeights given = bones.weights();
+            int k = given.influences();
+            int[] names = new int[given.bones().length];
+            double[] values = new double[names.length];
+            for (int at = 0; at < names.length; at++) {
+                double w = given.weights()[at];
+                if (w == 0) {
+                    continue;
+                }
+                int bone = place[bones.heir(given.bones()[at])];
+                int to = at - at % k;
+                while (values[to] > 0 && names[to] != bone) {
+                    to++;
+                }
+                names[to] = bone;
+                values[to] += w;
+            }
+            return SkinWeights.of(k, names, values);
+        }
+
+        private BoneMotion motion(BoneMotion before) {
+            BoneMotion after = new BoneMotion(
+                    order.size(),
+                    before.frameCount(),
+                    new double[before.frameCount() * order.size() * BoneMotion.STRIDE]);
+            for (int f = 0; f < before.frameCount(); f++) {
+                for (int p = 0; p < order.size(); p++) {
+                    int j = order.get(p);
+                    int from = before.offset(f, bones.movesAs(j));
+                    System.arraycopy(before.matrices(), from, after.matrices(), after.offset(f, p), BoneMotion.STRIDE);
+                    if (bones.isCarrier(j)) {
+                        NewRoot.carry(after.matrices(), after.offset(f, p), bones.pivot(j));
+                    }
+                }
+            }
+            return after;
+        }
+    }
+
+    /** How far outside of a body a place is. */
+    static final class BodyDistance {
+        private final Mesh body;
+        private final Box box;
+
+        BodyDistance(Mesh body) {
+            this.body = body;
+            this.box = Box.around(body.positions());
+        }
+
+        double size() {
+            return box.diagonal();
+        }
+
+        /** 0 inside. What is farther from the box than its diagonal is measured to the box: squares of it may be too large. */
+        double to(Edit.Point p) {
+            double beyond = Math.hypot(
+                    Math.hypot(beyond(box.minX(), p.x(), box.maxX()), beyond(box.minY(), p.y(), box.maxY())),
+                    beyond(box.minZ(), p.z(), box.maxZ()));
+            if (beyond > size()) {
+                return beyond;
+            }
+            double[] point = {p.x(), p.y(), p.z()};
+            Interior interior = new Interior(body);
+            if (body.triangles().length == 0 || interior.contains(point)) {
+                return beyond;
+            }
+            return interior.distance(point);
+        }
+
+        private static double beyond(double least, double x, double most) {
+            return Math.max(0, Math.max(least - x, x - most));
+        }
     }
 }

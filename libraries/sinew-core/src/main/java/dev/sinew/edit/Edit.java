@@ -62,7 +62,7 @@ public sealed interface Edit {
         public Edited apply(Edited edited) {
             Bones bones = new Bones(edited);
             int j = bones.named(bone);
-            BodyDistance body = new BodyDistance(edited.model().rest());
+            Bones.BodyDistance body = new Bones.BodyDistance(edited.model().rest());
             // Single precision, which files have, holds little of a body that turns about a joint far away.
             if (body.size() > 0 && body.to(to) > body.size()) {
                 throw new RefusedException(String.format(
@@ -81,7 +81,7 @@ public sealed interface Edit {
 
         /** How far outside of the body the place is, in percent of its size; 0 inside. */
         public double outsidePercent(SkinnedModel model) {
-            BodyDistance body = new BodyDistance(model.rest());
+            Bones.BodyDistance body = new Bones.BodyDistance(model.rest());
             return body.size() > 0 ? 100 * body.to(to) / body.size() : 0;
         }
     }

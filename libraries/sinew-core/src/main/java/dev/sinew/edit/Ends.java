@@ -1,31 +1,20 @@
 package dev.sinew.edit;
 
+import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.Skeleton;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Joints that only mark where a bone ends, {@code head_end} below {@code head}: they move nothing, nothing hangs on them, and
  * they come, go and are named with their bone. Other joints without weights may carry a hat or a sword, and stay.
  */
 final class Ends {
-    private static final String END = "_end";
-
     private Ends() {}
-
-    /** What the end of a bone is called. */
-    static String name(String bone) {
-        return bone + END;
-    }
-
-    static boolean saysEnd(String name) {
-        return name.toLowerCase(Locale.ROOT).endsWith(END);
-    }
 
     private static boolean isEnd(Bones bones, int j, double[] totals) {
         return totals[j] == 0
                 && bones.parent(j) != Skeleton.ROOT
-                && saysEnd(bones.name(j))
+                && BoneNameWords.saysEnd(bones.name(j))
                 && bones.children(j).isEmpty();
     }
 
@@ -40,7 +29,7 @@ final class Ends {
     /** Those of a bone that are called after it. */
     static List<Integer> called(Bones bones, int j) {
         return of(bones, j).stream()
-                .filter(end -> bones.name(end).equals(name(bones.name(j))))
+                .filter(end -> bones.name(end).equals(BoneNameWords.end(bones.name(j))))
                 .toList();
     }
 

@@ -8,12 +8,14 @@ import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
+import dev.sinew.model.BoneNameWords;
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
-import dev.sinew.solve.MirrorPairs;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.weights.WeightPatches;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** The bones of a symmetric figure beside their mirror images. */
@@ -39,7 +43,7 @@ final class Mirrored {
     private final double size;
     private final SpatialIndex vertices;
     private final double[] middles;
-    /** The image of each bone: itself in the middle, {@link MirrorPairs#ALONE} where there is none. */
+    /** The image of each bone: itself in the middle, {@link Skeleton#NONE} where there is none. */
     private int[] images;
 
     /** The bone that was the root where another had to be it for a while. */
@@ -52,7 +56,7 @@ final class Mirrored {
         this.formerRoot = formerRoot;
         this.vertices = SpatialIndex.ofPoints(bones.model().rest().positions());
         this.middles = Nearest.middles(bones);
-        this.images = MirrorImages.of(bones, plane, size);
+        this.images = BoneSymmetry.of(bones.model(), plane);
     }
 
     /** Seen from a root in the middle: trees with a root on one side are never their own image, whatever their joints are. */
@@ -91,11 +95,11 @@ final class Mirrored {
         IntStream.range(0, bones.count()).forEach(j -> names.add(bones.name(j)));
         for (int j = 0; j < bones.count(); j++) {
             int k = images[j];
-            if (k == MirrorPairs.ALONE || k == j || side(j) < side(k)) {
+            if (k == Skeleton.NONE || k == j || side(j) < side(k)) {
                 continue;
             }
-            Optional<String> mine = SideWords.swapped(bones.name(j));
-            Optional<String> theirs = SideWords.swapped(bones.name(k));
+            Optional<String> mine = BoneNameWords.otherSide(bones.name(j));
+            Optional<String> theirs = BoneNameWords.otherSide(bones.name(k));
             if (mine.isPresent()) {
                 names.set(k, mine.get());
             } else if (theirs.isPresent()) {
@@ -106,7 +110,7 @@ final class Mirrored {
         for (int j = 0; j < bones.count(); j++) {
             renamed.put(bones.name(j), names.get(j));
             for (int end : Ends.called(bones, j)) {
-                names.set(end, Ends.name(names.get(j)));
+                names.set(end, BoneNameWords.end(names.get(j)));
             }
         }
         return renamed;
@@ -118,15 +122,15 @@ final class Mirrored {
         for (int j = 0; j < given; j++) {
             if (images[j] == j) {
                 bones.place(j, onPlane(bones.pivot(j)));
-            } else if (images[j] == MirrorPairs.ALONE && sign * side(j) > 0) {
+            } else if (images[j] == Skeleton.NONE && sign * side(j) > 0) {
                 image(j);
-            } else if (images[j] != MirrorPairs.ALONE && sign * side(j) > sign * side(images[j])) {
+            } else if (images[j] != Skeleton.NONE && sign * side(j) > sign * side(images[j])) {
                 place(images[j], j);
             }
         }
         SkinWeights mirrored = weights(sign);
         for (int j = 0; j < given; j++) {
-            if (images[j] == MirrorPairs.ALONE && sign * side(j) < 0 && bones.isThere(j)) {
+            if (images[j] == Skeleton.NONE && sign * side(j) < 0 && bones.isThere(j)) {
                 bones.remove(j);
             }
         }
@@ -148,8 +152,8 @@ final class Mirrored {
         boolean called =
                 above != Skeleton.ROOT && Ends.called(bones, bones.parent(j)).contains(j);
         return called
-                ? Ends.name(bones.name(above))
-                : SideWords.swapped(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
+                ? BoneNameWords.end(bones.name(above))
+                : BoneNameWords.otherSide(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
     }
 
     /** The bone that moves most of where the image of a bone's vertices is, else the one that its image hangs on. */
@@ -195,7 +199,7 @@ final class Mirrored {
 
     /** A parent on the other side; one without an image is on both. */
     private int imageOf(int parent) {
-        return parent == Skeleton.ROOT || images[parent] == MirrorPairs.ALONE ? parent : images[parent];
+        return parent == Skeleton.ROOT || images[parent] == Skeleton.NONE ? parent : images[parent];
     }
 
     /**
@@ -263,5 +267,103 @@ final class Mirrored {
 
     private double[] onPlane(double[] p) {
         return Vec3.midpoint(p, mirrored(p));
+    }
+
+    /** Rows of weights, some of which become the mirror image of others. */
+    private static final class MirroredRows {
+        private final SkinWeights given;
+        private final IntUnaryOperator image;
+        private final int[] bones;
+        private final double[] weights;
+        /** One row over all bones. */
+        private final double[] row;
+
+        /** @param image of a bone */
+        MirroredRows(SkinWeights given, IntUnaryOperator image, int boneCount) {
+            this.given = given;
+            this.image = image;
+            this.bones = given.bones().clone();
+            this.weights = given.weights().clone();
+            this.row = new double[boneCount];
+        }
+
+        /** Vertex i keeps a share of its own weights and has the image of those of vertex k besides. */
+        void blend(int i, double own, int k) {
+            add(i, IntUnaryOperator.identity(), own);
+            add(k, image, 1 - own);
+            store(i);
+        }
+
+        private void add(int i, IntUnaryOperator as, double share) {
+            for (int at = i * given.influences(); at < (i + 1) * given.influences(); at++) {
+                if (given.weights()[at] > 0) {
+                    row[as.applyAsInt(given.bones()[at])] += share * given.weights()[at];
+                }
+            }
+        }
+
+        /** The largest that have a place, scaled to sum to one. */
+        private void store(int i) {
+            int k = given.influences();
+            double sum = 0;
+            for (int p = 0; p < k; p++) {
+                int best = 0;
+                for (int j = 1; j < row.length; j++) {
+                    best = row[j] > row[best] ? j : best;
+                }
+                bones[i * k + p] = best;
+                weights[i * k + p] = row[best];
+                sum += row[best];
+                row[best] = 0;
+            }
+            Arrays.fill(row, 0);
+            for (int p = 0; p < k; p++) {
+                weights[i * k + p] /= sum;
+            }
+        }
+
+        SkinWeights weights() {
+            return SkinWeights.of(given.influences(), bones, weights);
+        }
+    }
+
+    /** On which sides of a plane bones have what they move. */
+    private static final class Sides {
+        private Sides() {}
+
+        /**
+         * The bone in the middle that is nearest to a root on one side. Such a root has no place in a tree that is its own mirror
+         * image; empty where the root may stay, or where there is nothing better.
+         */
+        static Optional<Integer> middleBelow(Bones bones, MirrorPlane plane, int root) {
+            // Roots without weights are nodes that figures stand on, wherever those are, unless a limb's end was made
+            // the
+            // root.
+            boolean node = bones.totals()[root] == 0 && !BoneNameWords.saysEnd(bones.name(root));
+            if (node || !BoneSymmetry.isBeside(bones.model(), plane, root)) {
+                return Optional.empty();
+            }
+            Queue<Integer> next = new ArrayDeque<>(List.of(root));
+            while (!next.isEmpty()) {
+                int j = next.remove();
+                if (BoneSymmetry.isAcross(bones.model(), plane, j)) {
+                    return Optional.of(j);
+                }
+                next.addAll(bones.children(j));
+            }
+            return Optional.empty();
+        }
+
+        /** The bone that all others hang on, below one that only carries; empty where there are several. */
+        static Optional<Integer> root(Bones bones) {
+            List<Integer> roots = IntStream.range(0, bones.count())
+                    .filter(j -> bones.parent(j) == Skeleton.ROOT)
+                    .boxed()
+                    .toList();
+            if (roots.size() == 1 && NewRoot.isCarrier(bones, roots.get(0))) {
+                roots = bones.children(roots.get(0));
+            }
+            return roots.size() == 1 ? Optional.of(roots.get(0)) : Optional.empty();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.edit;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import java.util.List;
@@ -58,7 +59,7 @@ final class NewRoot {
     static boolean isCarrier(Bones bones, int j) {
         List<Clip> clips = bones.model().clips();
         return bones.totals()[j] == 0
-                && !Ends.saysEnd(bones.name(j))
+                && !BoneNameWords.saysEnd(bones.name(j))
                 && !clips.isEmpty()
                 && clips.stream().allMatch(clip -> neverTurns(clip.motion(), j));
     }

@@ -2,9 +2,12 @@ package dev.sinew.handles;
 
 import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.linalg.SparseMatrix;
+import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
+import dev.sinew.mesh.Shells;
+import dev.sinew.mesh.Voxels;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.Progress;
@@ -12,7 +15,9 @@ import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that is 1
@@ -206,5 +211,179 @@ public final class BiharmonicWeights {
             w[j] /= sum;
         }
         return true;
+    }
+
+    /**
+     * How much of a mesh is border.
+     *
+     * @param openEdges edges with a face on one side only
+     */
+    record Openness(long openEdges, long edges) {
+        /** Eye sockets and open cuffs are all right, a sheet of cloth is not. */
+        private static final double NEARLY = 0.01;
+
+        static Openness of(Mesh mesh) {
+            int[] starts = mesh.faceStarts();
+            int[] corners = mesh.corners();
+            long[] keys = new long[corners.length];
+            for (int f = 0; f < mesh.faceCount(); f++) {
+                for (int c = starts[f]; c < starts[f + 1]; c++) {
+                    int a = corners[c];
+                    int b = corners[c + 1 < starts[f + 1] ? c + 1 : starts[f]];
+                    keys[c] = (long) Math.min(a, b) << 32 | Math.max(a, b);
+                }
+            }
+            Arrays.sort(keys);
+            long open = 0;
+            long edges = 0;
+            for (int k = 0; k < keys.length; ) {
+                int end = k + 1;
+                while (end < keys.length && keys[end] == keys[k]) {
+                    end++;
+                }
+                edges++;
+                open += end - k == 1 ? 1 : 0;
+                k = end;
+            }
+            return new Openness(open, edges);
+        }
+
+        boolean isNearlyClosed() {
+            return edges > 0 && openEdges <= NEARLY * edges;
+        }
+    }
+
+    /** The grid around a mesh and, where there is one, its cage. */
+    private static final class VolumeGrid {
+        private static final int TRIAL = 24;
+
+        private VolumeGrid() {}
+
+        /** @param resolution cubes along the longest side */
+        static GridDomain of(Mesh mesh, HandleSet handles, int resolution) {
+            float[] around = withCage(mesh, handles);
+            Box box = Box.around(around);
+            double[] min = {box.minX(), box.minY(), box.minZ()};
+            double[] extent = {box.maxX() - box.minX(), box.maxY() - box.minY(), box.maxZ() - box.minZ()};
+            double edge = Math.max(extent[0], Math.max(extent[1], extent[2])) / resolution;
+            int[] size = new int[3];
+            double[] origin = new double[3];
+            for (int d = 0; d < 3; d++) {
+                int cubes = (int) Math.ceil(extent[d] / edge) + 2;
+                size[d] = cubes * GridDomain.FINE;
+                origin[d] = min[d] - (cubes * edge - extent[d]) / 2;
+            }
+            double spacing = edge / GridDomain.FINE;
+            Voxels voxels = Voxels.of(mesh, origin, size, spacing);
+            if (handles.hasCage()) {
+                voxels.include(Voxels.of(cage(handles), origin, size, spacing));
+            }
+            return new GridDomain(voxels);
+        }
+
+        /** The resolution that gives about this many nodes: nodes grow with its third power. */
+        static int resolutionFor(Mesh mesh, HandleSet handles, int nodes) {
+            int trial = of(mesh, handles, TRIAL).nodeCount();
+            double wanted = TRIAL * Math.cbrt((double) nodes / Math.max(1, trial));
+            return (int) Math.max(8, Math.min(WeightsOptions.MAX_RESOLUTION, Math.round(wanted)));
+        }
+
+        private static float[] withCage(Mesh mesh, HandleSet handles) {
+            Handle.CageVertex[] cage = handles.hasCage() ? handles.cageVertices() : new Handle.CageVertex[0];
+            float[] all = Arrays.copyOf(mesh.positions(), mesh.positions().length + 3 * cage.length);
+            for (int k = 0; k < cage.length; k++) {
+                for (int d = 0; d < 3; d++) {
+                    all[mesh.positions().length + 3 * k + d] = (float) cage[k].position()[d];
+                }
+            }
+            return all;
+        }
+
+        private static Mesh cage(HandleSet handles) {
+            Handle.CageVertex[] vertices = handles.cageVertices();
+            float[] positions = new float[3 * vertices.length];
+            for (int k = 0; k < vertices.length; k++) {
+                for (int d = 0; d < 3; d++) {
+                    positions[3 * k + d] = (float) vertices[k].position()[d];
+                }
+            }
+            return Mesh.ofTriangles(positions, handles.cageTriangles());
+        }
+    }
+
+    /**
+     * Gives weights to what no handle reaches: a shell without a handle moves as one piece with the vertex it lies nearest to, a vertex
+     * without faces with its nearest.
+     */
+    private static final class Orphans {
+        private Orphans() {}
+
+        /** @param w N×H, rows of orphans are modified */
+        static void attach(Mesh mesh, int h, double[] w, boolean[] orphan, List<String> notes) {
+            Shells shells = Shells.of(mesh);
+            boolean[] reached = new boolean[shells.count()];
+            for (int i = 0; i < orphan.length; i++) {
+                if (!orphan[i] && shells.of(i) >= 0) {
+                    reached[shells.of(i)] = true;
+                }
+            }
+            Map<Integer, double[]> middles = new TreeMap<>();
+            int loners = 0;
+            for (int i = 0; i < orphan.length; i++) {
+                if (orphan[i]) {
+                    float[] p = mesh.positions();
+                    if (shells.of(i) < 0 || reached[shells.of(i)]) {
+                        // Alone, or a thin spot of a shell that is reached otherwise.
+                        loners += shells.of(i) < 0 ? 1 : 0;
+                        copy(w, h, nearest(mesh, orphan, new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]}), i);
+                    } else {
+                        double[] sum = middles.computeIfAbsent(shells.of(i), k -> new double[4]);
+                        for (int d = 0; d < 3; d++) {
+                            sum[d] += p[3 * i + d];
+                        }
+                        sum[3]++;
+                    }
+                }
+            }
+            Map<Integer, Integer> sources = new TreeMap<>();
+            middles.forEach((shell, sum) -> sources.put(shell, nearest(mesh, orphan, new double[] {
+                sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]
+            })));
+            for (int i = 0; i < orphan.length; i++) {
+                if (orphan[i] && shells.of(i) >= 0 && !reached[shells.of(i)]) {
+                    copy(w, h, sources.get(shells.of(i)), i);
+                }
+            }
+            if (!middles.isEmpty()) {
+                notes.add(middles.size() + (middles.size() == 1 ? " shell has" : " shells have")
+                        + " no handle; each moves with the vertex it lies nearest to");
+            }
+            if (loners > 0) {
+                notes.add(loners + (loners == 1 ? " vertex belongs" : " vertices belong")
+                        + " to no face; each moves with its nearest");
+            }
+        }
+
+        private static int nearest(Mesh mesh, boolean[] orphan, double[] point) {
+            float[] p = mesh.positions();
+            int best = -1;
+            double least = Double.POSITIVE_INFINITY;
+            for (int i = 0; i < orphan.length; i++) {
+                double d = Vec3.squaredDistance(p, 3 * i, point, 0);
+                if (!orphan[i] && d < least) {
+                    least = d;
+                    best = i;
+                }
+            }
+            return best;
+        }
+
+        private static void copy(double[] w, int h, int from, int to) {
+            if (from >= 0) {
+                System.arraycopy(w, from * h, w, to * h, h);
+            } else {
+                w[to * h] = 1;
+            }
+        }
     }
 }

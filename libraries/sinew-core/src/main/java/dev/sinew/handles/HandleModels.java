@@ -21,10 +21,12 @@ import dev.sinew.run.Progress;
 import dev.sinew.solve.examples.ExamplePoses;
 import dev.sinew.solve.examples.ShadedMotion;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** A mesh and its handles become a skinned model, in one call: biharmonic weights, and weights learnt from examples where there are some. */
 public final class HandleModels {
@@ -89,12 +91,18 @@ public final class HandleModels {
      */
     public record Errors(double before, double after) {}
 
-    public static Result of(Input input, Options options, Progress progress) {
+    /** Weights, and with examples the motion, without progress. */
+    public static Result solve(Input input, Options options) {
+        return solve(input, options, Progress.SILENT);
+    }
+
+    /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
+    public static Result solve(Input input, Options options, Progress progress) {
         input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
         Seams seams = Seams.of(input.mesh(), input.examples());
         Result solved = seams.isEmpty()
-                ? solve(input, options, progress)
-                : opened(input, seams, solve(seams.weld(input), options, progress));
+                ? solveWelded(input, options, progress)
+                : opened(input, seams, solveWelded(seams.weld(input), options, progress));
         return input.examples().isEmpty() || options.learning().shading() == 0
                 ? solved
                 : shaded(solved, input.examples().get(), options.learning());
@@ -125,7 +133,7 @@ public final class HandleModels {
         }
     }
 
-    private static Result solve(Input input, Options options, Progress progress) {
+    private static Result solveWelded(Input input, Options options, Progress progress) {
         Mesh mesh = input.mesh();
         BiharmonicWeights.Result smooth =
                 new BiharmonicWeights(mesh, input.handles(), options.weights(), progress).solve();
@@ -236,5 +244,77 @@ public final class HandleModels {
         }
         BoneMotion motion = new BoneMotion(weights.handleCount(), examples.count(), matrices);
         return new Clip(sequence.name(), sequence.framesPerSecond(), motion);
+    }
+
+    /**
+     * Counts peaks of weights that are no handle's own. A peak counts by how far one must go down from it to reach a higher one
+     * (its persistence); each connected part's highest is the handle's own and not counted.
+     */
+    static final class LocalMaxima {
+        private static final double HIGHER = 1e-3;
+
+        private LocalMaxima() {}
+
+        static int count(Mesh mesh, HandleWeights weights) {
+            int[][] neighbours = neighbours(mesh);
+            int count = 0;
+            for (int j = 0; j < weights.handleCount(); j++) {
+                count += count(neighbours, weights.ofHandle(j));
+            }
+            return count;
+        }
+
+        private static int[][] neighbours(Mesh mesh) {
+            int[] triangles = mesh.triangles();
+            int[] counts = new int[mesh.vertexCount()];
+            for (int t : triangles) {
+                counts[t] += 2;
+            }
+            int[][] lists = new int[counts.length][];
+            for (int i = 0; i < counts.length; i++) {
+                lists[i] = new int[counts[i]];
+            }
+            for (int k = 0; k < triangles.length; k++) {
+                int base = k - k % 3;
+                int i = triangles[k];
+                lists[i][--counts[i]] = triangles[base + (k + 1) % 3];
+                lists[i][--counts[i]] = triangles[base + (k + 2) % 3];
+            }
+            return lists;
+        }
+
+        /** From the highest vertex downwards: islands rise and join; the lower peak of two that join ends there. */
+        private static int count(int[][] neighbours, double[] w) {
+            int n = w.length;
+            Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
+            Arrays.sort(order, Comparator.comparingDouble((Integer i) -> -w[i]).thenComparing(i -> i));
+            int[] parent = new int[n];
+            Arrays.fill(parent, -1);
+            int peaks = 0;
+            for (int i : order) {
+                parent[i] = i;
+                for (int k : neighbours[i]) {
+                    if (parent[k] >= 0) {
+                        int a = find(parent, i);
+                        int b = find(parent, k);
+                        if (a != b) {
+                            int lower = w[a] < w[b] || w[a] == w[b] && a > b ? a : b;
+                            peaks += w[lower] - w[i] > HIGHER ? 1 : 0;
+                            parent[lower] = lower == a ? b : a;
+                        }
+                    }
+                }
+            }
+            return peaks;
+        }
+
+        private static int find(int[] parent, int start) {
+            int k = start;
+            while (parent[k] != k) {
+                parent[k] = parent[parent[k]];
+                k = parent[k];
+            }
+            return k;
+        }
     }
 }

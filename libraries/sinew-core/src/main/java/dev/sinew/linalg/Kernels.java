@@ -1,5 +1,8 @@
 package dev.sinew.linalg;
 
+import dev.sinew.math.FusedMultiplyAdd;
+import dev.sinew.math.VectorProvider;
+
 /**
  * The few inner loops that decide how long a fit takes. Two providers: {@link PlainKernels}, and one on the Vector API
  * where the JVM was started with it. Both add up every number in the same order, by fused multiply-adds, so their results are
@@ -81,6 +84,16 @@ public interface Kernels {
 
     /** The fastest provider this JVM can run. */
     static Kernels best() {
-        return KernelChoice.BEST;
+        return Best.KERNELS;
+    }
+
+    /** Chosen once, when it is first asked for. */
+    final class Best {
+        private static final Kernels KERNELS = VectorProvider.choose(
+                Kernels.class,
+                "dev.sinew.linalg.VectorKernels",
+                () -> FusedMultiplyAdd.FAST ? new PlainKernels() : new SimpleKernels());
+
+        private Best() {}
     }
 }

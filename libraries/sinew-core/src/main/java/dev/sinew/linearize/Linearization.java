@@ -1,16 +1,210 @@
 package dev.sinew.linearize;
 
+import dev.sinew.linearize.BlendBoneFit.Snapshot;
+import dev.sinew.linearize.LinearizeResult.CurvePoint;
+import dev.sinew.math.Workers;
+import dev.sinew.model.BlendBones;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
+import dev.sinew.model.LinearizedModel;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.SkinningOperator;
+import dev.sinew.run.Fitted;
+import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
+import dev.sinew.skin.BlendBoneSkinning;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
-/** Linear skinning with blend bones for a nonlinear operator, in one call. */
+/**
+ * Algorithm 1 of KCO09: blend bones are added one by one where they help most, and refitted with those near them. At the
+ * end all are refitted together, and the least useful ones are moved to where they help more.
+ */
 public final class Linearization {
-    private Linearization() {}
+    /** While bones are added, each settles with so many times the tolerance. */
+    private static final double ROUGHLY = 10;
+
+    /** A bone that is moved elsewhere must gain this part of the squared error, or moving stops. */
+    private static final double WORTH_MOVING = 2e-3;
+
+    private final LinearizeInput input;
+    private final LinearizeOptions options;
+    private final Progress progress;
+    private final List<CurvePoint> curve = new ArrayList<>();
+    private int iterations;
+
+    /** Linear skinning with blend bones for a nonlinear operator, without progress. */
+    public static LinearizeResult linearize(LinearizeInput input, LinearizeOptions options) {
+        return linearize(input, options, Progress.SILENT);
+    }
 
     /**
      * @throws dev.sinew.run.RefusedException where bones stretch that the operator only turns and moves
      * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
-    public static LinearizeResult of(LinearizeInput input, LinearizeOptions options, Progress progress) {
-        return new LinearizationSolver(input, options, progress).solve();
+    public static LinearizeResult linearize(LinearizeInput input, LinearizeOptions options, Progress progress) {
+        return new Linearization(input, options, progress).solve();
+    }
+
+    private Linearization(LinearizeInput input, LinearizeOptions options, Progress progress) {
+        this.input = input;
+        this.options = options;
+        this.progress = progress;
+    }
+
+    private LinearizeResult solve() {
+        RigidBones.require(input, options.operator());
+        try (Workers workers = new Workers(options.threads())) {
+            say("poses", 0, Double.NaN);
+            Training training = new Training(input.model(), input.training(), options.operator(), workers);
+            curve.add(new CurvePoint(0, training.linearError));
+            BlendBoneFit fit = new BlendBoneFit(training, CandidateSets.of(training), workers);
+            addBones(fit, training);
+            moveBones(fit, training);
+            double error = training.envelopingError(fit.state());
+            curve.set(
+                    curve.size() - 1,
+                    new CurvePoint(fit.bones().size(), curve.size() == 1 ? training.linearError : error));
+            return result(fit, training, error);
+        }
+    }
+
+    private void addBones(BlendBoneFit fit, Training training) {
+        while (fit.bones().size() < options.most()
+                && training.envelopingError(fit.state()) > options.enough()
+                && fit.add()) {
+            iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
+            double error = training.envelopingError(fit.state());
+            if (error <= options.enough() || fit.bones().size() == options.most()) {
+                iterations += fit.refineAll(options.tolerance(), options.maxIterations());
+                error = training.envelopingError(fit.state());
+            }
+            curve.add(new CurvePoint(fit.bones().size(), error));
+            say("blend bones", fit.bones().size(), error);
+        }
+    }
+
+    /** While it pays: the least useful bone out, a new one in where it helps most, and all refitted. */
+    private void moveBones(BlendBoneFit fit, Training training) {
+        int rounds = fit.bones().size() > 1 ? Math.max(2, fit.bones().size() / 4) : 0;
+        for (int round = 0; round < rounds; round++) {
+            double before = fit.squared();
+            Snapshot kept = fit.snapshot();
+            fit.removeLeastUseful();
+            boolean added = fit.add();
+            if (added) {
+                iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
+                iterations += fit.refineAll(options.tolerance(), options.maxIterations());
+            }
+            if (!added || !(fit.squared() < before * (1 - WORTH_MOVING))) {
+                fit.restore(kept);
+                return;
+            }
+            say("moving bones", fit.bones().size(), training.envelopingError(fit.state()));
+        }
+    }
+
+    private LinearizeResult result(BlendBoneFit fit, Training training, double error) {
+        List<String> notes = new ArrayList<>();
+        Outcome outcome = Outcome.CONVERGED;
+        if (error > options.enough() && options.enough() > 0) {
+            outcome = Outcome.TARGET_NOT_REACHED;
+            notes.add("an enveloping error of " + options.enough() + " was not reached with "
+                    + fit.bones().size() + " blend bones");
+        } else if (options.enough() == 0 && fit.bones().size() < options.most()) {
+            notes.add(fit.bones().size() + " blend bones are all that help, of " + options.most() + " asked for");
+        }
+        double[] convergence =
+                curve.stream().mapToDouble(CurvePoint::envelopingError).toArray();
+        LinearizedModel model = BlendAssembly.of(input.model(), options.operator(), fit, training);
+        return new LinearizeResult(new Fitted<>(model, outcome, iterations, convergence, notes), curve);
+    }
+
+    private void say(String stage, int bones, double error) {
+        int most = Math.min(options.most(), LinearizeOptions.MAX_BLEND_BONES);
+        progress.say(stage, bones, Math.max(1, most), error);
+    }
+
+    /** Puts the model together: the bones that were there, then the blend bones, in every clip. */
+    private static final class BlendAssembly {
+        private BlendAssembly() {}
+
+        static LinearizedModel of(SkinnedModel source, SkinningOperator operator, BlendBoneFit fit, Training training) {
+            BlendBones blendBones =
+                    new BlendBones(operator, drivers(fit.bones()), centres(operator, fit.bones(), training));
+            SkinWeights weights = weights(source.weights(), fit.state(), training);
+            Skeleton skeleton = skeleton(source, weights, fit.bones());
+            BoneType type = operator == SkinningOperator.SCALED_DUAL_QUATERNION ? BoneType.AFFINE : source.boneType();
+            SkinnedModel still = new SkinnedModel(source.rest(), weights, skeleton, type, List.of());
+            BlendBoneSkinning skinning = new BlendBoneSkinning(still, blendBones);
+            List<Clip> clips = source.clips().stream()
+                    .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), skinning.extend(clip.motion())))
+                    .toList();
+            return new LinearizedModel(still.withClips(clips), blendBones);
+        }
+
+        private static double[] centres(SkinningOperator operator, List<BlendBone> bones, Training training) {
+            return operator == SkinningOperator.CENTRES_OF_ROTATION
+                    ? bones.stream()
+                            .map(training::centre)
+                            .flatMapToDouble(Arrays::stream)
+                            .toArray()
+                    : new double[0];
+        }
+
+        private static SkinWeights drivers(List<BlendBone> bones) {
+            int[] masters = new int[bones.size() * CandidateSets.MOST_BONES];
+            double[] u = new double[masters.length];
+            for (int k = 0; k < bones.size(); k++) {
+                BlendBone bone = bones.get(k);
+                System.arraycopy(bone.masters(), 0, masters, k * CandidateSets.MOST_BONES, bone.masters().length);
+                System.arraycopy(bone.weights(), 0, u, k * CandidateSets.MOST_BONES, bone.weights().length);
+            }
+            return SkinWeights.of(CandidateSets.MOST_BONES, masters, u);
+        }
+
+        private static SkinWeights weights(SkinWeights source, WeightState state, Training training) {
+            int[] bones = new int[source.vertexCount() * WeightState.PLACES];
+            double[] weights = new double[bones.length];
+            for (int i = 0; i < source.vertexCount(); i++) {
+                bones[i * WeightState.PLACES] = source.bones()[i * source.influences()];
+                weights[i * WeightState.PLACES] = 1;
+            }
+            for (int a = 0; a < training.count(); a++) {
+                int to = training.vertices[a] * WeightState.PLACES;
+                System.arraycopy(state.bones, a * WeightState.PLACES, bones, to, WeightState.PLACES);
+                System.arraycopy(state.weights, a * WeightState.PLACES, weights, to, WeightState.PLACES);
+            }
+            return SkinWeights.of(WeightState.PLACES, bones, weights);
+        }
+
+        /** Blend bones stand in the middle of what they move. */
+        private static Skeleton skeleton(SkinnedModel source, SkinWeights weights, List<BlendBone> bones) {
+            int masters = source.boneCount();
+            List<String> names = new ArrayList<>(source.skeleton().names());
+            Set<String> taken = new HashSet<>(names);
+            int[] parents = Arrays.copyOf(source.skeleton().parents(), masters + bones.size());
+            double[] pivots = Arrays.copyOf(source.skeleton().pivots(), 3 * (masters + bones.size()));
+            double[] middles = weights.middles(source.rest().positions(), pivots);
+            System.arraycopy(middles, 3 * masters, pivots, 3 * masters, 3 * bones.size());
+            for (int k = 0; k < bones.size(); k++) {
+                names.add(name(k, taken));
+                parents[masters + k] = Skeleton.ROOT;
+            }
+            return new Skeleton(names, parents, pivots);
+        }
+
+        private static String name(int k, Set<String> taken) {
+            String name = String.format("blend_%02d", k);
+            while (!taken.add(name)) {
+                name += "_";
+            }
+            return name;
+        }
     }
 }

@@ -4,9 +4,13 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.skin.ClipFrames;
+import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.TwoLayerSkinning;
 import java.util.Optional;
 
 /** Compares what a model plays with what it should play, in one pass over the frames. */
@@ -176,6 +180,59 @@ public final class Measure {
                 sum += value;
             }
             return sum;
+        }
+    }
+
+    /** What a model plays in a clip. The rest pose of the last frame asked for is kept, since chunks of a frame follow. */
+    private static final class ClipPoses implements PoseSource {
+        private record Shaped(int frame, float[] rest) {}
+
+        private final SkinnedModel model;
+        private final Clip clip;
+        private final LinearSkinning skinning;
+        /** Threads that miss it add up the same numbers once more: no lock needed. */
+        private volatile Shaped last = new Shaped(Integer.MIN_VALUE, new float[0]);
+
+        ClipPoses(SkinnedModel model, Clip clip) {
+            this.model = model;
+            this.clip = clip;
+            this.skinning = new LinearSkinning(model);
+        }
+
+        @Override
+        public void positions(int f, int from, int to, double[] xyz) {
+            Shaped now = last;
+            if (now.frame != f) {
+                now = new Shaped(f, ClipFrames.shapedRest(model, clip, f));
+                last = now;
+            }
+            BoneMotion motion = clip.motion();
+            skinning.positions(now.rest, motion.matrices(), motion.offset(f, 0), from, to, xyz);
+        }
+    }
+
+    /** What a two-layer model plays. The virtual bones of the last frame asked for are kept, since chunks of a frame follow. */
+    private static final class TwoLayerPoses implements PoseSource {
+        private record Blended(int frame, double[] virtualBones) {}
+
+        private final TwoLayerSkinning skinning;
+        private final BoneMotion motion;
+        /** Threads that miss it blend the same numbers once more: no lock needed. */
+        private volatile Blended last = new Blended(Integer.MIN_VALUE, new double[0]);
+
+        TwoLayerPoses(TwoLayerModel model, Clip clip) {
+            this.skinning = new TwoLayerSkinning(model);
+            this.motion = clip.motion();
+        }
+
+        @Override
+        public void positions(int f, int from, int to, double[] xyz) {
+            Blended now = last;
+            if (now.frame != f) {
+                now = new Blended(f, skinning.virtualBones(motion.matrices(), motion.offset(f, 0)));
+                last = now;
+            }
+            skinning.positions(now.virtualBones, from, to, xyz);
         }
     }
 }

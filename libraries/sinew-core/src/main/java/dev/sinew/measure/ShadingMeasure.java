@@ -2,12 +2,19 @@ package dev.sinew.measure;
 
 import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Normals;
 import dev.sinew.mesh.TrueNormals;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Correctives;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.skin.ClipFrames;
+import dev.sinew.skin.LinearSkinning;
+import dev.sinew.skin.TwoLayerSkinning;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -204,6 +211,168 @@ final class ShadingMeasure {
                     x,
                     y,
                     z);
+        }
+    }
+
+    /** Counts angles by hundredths of a degree, so that percentiles need no sorting; for one thread. */
+    private static final class AngleTally {
+        private static final int BINS_PER_DEGREE = 100;
+        private static final int BINS = 180 * BINS_PER_DEGREE + 1;
+
+        private final int[] counts = new int[BINS];
+        private long over30;
+
+        void add(double degrees) {
+            counts[Math.min(BINS - 1, (int) (degrees * BINS_PER_DEGREE))]++;
+            if (degrees > 30) {
+                over30++;
+            }
+        }
+
+        void addAll(AngleTally other) {
+            for (int b = 0; b < BINS; b++) {
+                counts[b] += other.counts[b];
+            }
+            over30 += other.over30;
+        }
+
+        /** @param sum of all angles: kept by the caller, whose order of adding does not depend on threads */
+        NormalError.Angles angles(double sum, long count) {
+            return new NormalError.Angles(sum / count, percentile(0.95, count), 100.0 * over30 / count);
+        }
+
+        /** Between the two values nearest to the rank, as numpy has it, where they are known to half a bin. */
+        private double percentile(double share, long count) {
+            double rank = share * (count - 1);
+            long low = (long) rank;
+            double a = valueAt(low);
+            return a + (rank - low) * (valueAt(Math.min(count - 1, low + 1)) - a);
+        }
+
+        private double valueAt(long rank) {
+            long seen = 0;
+            for (int b = 0; b < BINS; b++) {
+                seen += counts[b];
+                if (seen > rank) {
+                    return b == 0 ? 0 : (b + 0.5) / BINS_PER_DEGREE;
+                }
+            }
+            return 180;
+        }
+    }
+
+    /** The matrix every vertex of a model is moved by in a frame, which is also what turns its normal. Safe for several threads. */
+    @FunctionalInterface
+    private interface BlendedMatrices {
+        /** One frame; for one thread. */
+        @FunctionalInterface
+        interface Frame {
+            /** @param m 12 numbers, modified */
+            void of(int i, double[] m);
+        }
+
+        Frame frame(int f);
+
+        static BlendedMatrices of(SkinnedModel model, Clip clip) {
+            LinearSkinning skinning = new LinearSkinning(model);
+            BoneMotion motion = clip.motion();
+            return f -> (i, m) -> skinning.blend(motion.matrices(), motion.offset(f, 0), i, m);
+        }
+
+        static BlendedMatrices of(TwoLayerModel model, Clip clip) {
+            TwoLayerSkinning skinning = new TwoLayerSkinning(model);
+            BoneMotion motion = clip.motion();
+            return f -> {
+                double[] virtual = skinning.virtualBones(motion.matrices(), motion.offset(f, 0));
+                return (i, m) -> skinning.blend(virtual, i, m);
+            };
+        }
+    }
+
+    /** The rest normals a file shades with, brought to the rows of the true ones. */
+    private static final class StoredNormals {
+        private static final int NONE = -1;
+
+        private final CornerAttribute normals;
+        /** Three numbers per row of the truth, and the file's row they are from. */
+        private float[] values;
+
+        private int[] fileRows;
+        /** Corners of vertex i: {@code cornersOf[starts[i]]} to {@code cornersOf[starts[i + 1] − 1]} */
+        private final int[] starts;
+
+        private final int[] cornersOf;
+
+        private StoredNormals(Mesh mesh, CornerAttribute normals) {
+            this.normals = normals;
+            int[] corners = mesh.corners();
+            this.starts = new int[mesh.vertexCount() + 1];
+            for (int corner : corners) {
+                starts[corner + 1]++;
+            }
+            for (int i = 0; i < mesh.vertexCount(); i++) {
+                starts[i + 1] += starts[i];
+            }
+            int[] ends = starts.clone();
+            this.cornersOf = new int[corners.length];
+            for (int c = 0; c < corners.length; c++) {
+                cornersOf[ends[corners[c]]++] = c;
+            }
+        }
+
+        /**
+         * Files are of triangles and number their corners anew, so a row is known again by its
+         * vertex and, at a hard edge, by direction. A file without normals gets those of the faces around each vertex.
+         *
+         * @param rest of the file
+         * @param given the mesh the truth is about, same vertices
+         */
+        static StoredNormals of(Mesh rest, TrueNormals truth, Mesh given) {
+            CornerAttribute normals =
+                    rest.surface().normals().orElseGet(() -> Normals.ofCorners(rest, rest.positions()));
+            StoredNormals stored = new StoredNormals(rest, normals);
+            float[] towards = truth.recomputed(given.positions());
+            stored.values = new float[3 * truth.count()];
+            stored.fileRows = new int[truth.count()];
+            for (int row = 0; row < truth.count(); row++) {
+                stored.nearest(truth.vertices()[row], towards, row);
+            }
+            return stored;
+        }
+
+        /** Three numbers per row of the truth with as much of each corrective as a clip has in a frame; not to be modified. */
+        float[] with(Correctives correctives, Clip clip, int f) {
+            if (correctives.normals().length == 0 || clip.shapes().length == 0) {
+                return values;
+            }
+            float[] turned = correctives.turned(normals.values(), clip.shapes(), f);
+            float[] out = values.clone();
+            for (int row = 0; row < fileRows.length; row++) {
+                if (fileRows[row] != NONE) {
+                    System.arraycopy(turned, 3 * fileRows[row], out, 3 * row, 3);
+                }
+            }
+            return out;
+        }
+
+        /** The normal of vertex i nearest to a direction; the direction itself where no face of the file uses the vertex. */
+        private void nearest(int i, float[] towards, int row) {
+            int at = 3 * row;
+            System.arraycopy(towards, at, values, at, 3);
+            fileRows[row] = NONE;
+            double best = Double.NEGATIVE_INFINITY;
+            for (int k = starts[i]; k < starts[i + 1]; k++) {
+                int from = 3 * normals.rows()[cornersOf[k]];
+                float[] n = normals.values();
+                double along = (double) n[from] * towards[at]
+                        + (double) n[from + 1] * towards[at + 1]
+                        + (double) n[from + 2] * towards[at + 2];
+                if (along > best) {
+                    best = along;
+                    System.arraycopy(n, from, values, at, 3);
+                    fileRows[row] = from / 3;
+                }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.mesh;
 
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Vec3;
+import dev.sinew.math.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,15 @@ public record MirrorPlane(double[] normal, double distance) {
     private static final double BETTER = 0.02;
 
     private static final int SAMPLES = 800;
+
+    /** How far images lie from vertices of an exactly symmetric mesh at most, as a part of the size. */
+    private static final double EXACT_TOLERANCE = 0.01;
+
+    /** Part of the images that must lie so near. */
+    private static final double EXACT_SHARE = 0.97;
+
+    private static final int EXACT_SAMPLES = 400;
+    private static final int VERTICES_PER_CHUNK = 256;
     private static final int REFINEMENTS = 6;
 
     /** The best plane, where there is a good one. Looks across the axes and across the principal axes of the points. */
@@ -99,6 +109,11 @@ public record MirrorPlane(double[] normal, double distance) {
     }
 
     /** How far to the left of the plane a point is. */
+    public double side(double[] p) {
+        return side(p[0], p[1], p[2]);
+    }
+
+    /** How far to the left of the plane a point is. */
     public double side(double x, double y, double z) {
         return normal[0] * x + normal[1] * y + normal[2] * z - distance;
     }
@@ -117,6 +132,38 @@ public record MirrorPlane(double[] normal, double distance) {
     public double[] mirrored(double x, double y, double z) {
         double twice = 2 * side(x, y, z);
         return new double[] {x - twice * normal[0], y - twice * normal[1], z - twice * normal[2]};
+    }
+
+    /**
+     * The vertex nearest to the image of each.
+     *
+     * @param rest positions of the vertices
+     * @param interior of the same mesh; a vertex is its own image where that has no faces
+     */
+    public int[] vertexImages(float[] rest, Interior interior, Workers workers) {
+        int[] nearest = new int[rest.length / 3];
+        workers.forChunks(nearest.length, VERTICES_PER_CHUNK, (chunk, from, to) -> {
+            for (int i = from; i < to; i++) {
+                nearest[i] =
+                        interior.nearestVertex(mirrored(Vec3.at(rest, 3 * i))).orElse(i);
+            }
+        });
+        return nearest;
+    }
+
+    /** Whether nearly all of a mesh is its own mirror image, much closer than it must be for a plane to be found. */
+    public boolean isExact(float[] rest, Interior interior) {
+        double near = Box.around(rest).diagonal() * Math.max(EXACT_TOLERANCE, 1 / Math.sqrt(rest.length / 3.0));
+        int step = Math.max(1, rest.length / 3 / EXACT_SAMPLES);
+        int hits = 0;
+        int tried = 0;
+        for (int i = 0; i < rest.length / 3; i += step) {
+            double[] image = mirrored(Vec3.at(rest, 3 * i));
+            int nearest = interior.nearestVertex(image).orElse(i);
+            hits += Math.sqrt(Vec3.squaredDistance(rest, 3 * nearest, image, 0)) <= near ? 1 : 0;
+            tried++;
+        }
+        return hits >= EXACT_SHARE * tried;
     }
 
     private static int step(float[] points) {

@@ -18,6 +18,9 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots, doubl
     /** Stands for "no parent". */
     public static final int ROOT = -1;
 
+    /** No bone: the parent of a root, the counterpart of a bone that has none. */
+    public static final int NONE = ROOT;
+
     public Skeleton {
         names = List.copyOf(names);
         Objects.requireNonNull(parents);

@@ -1,6 +1,8 @@
 package dev.sinew.rig;
 
 import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.model.BoneSymmetry;
+import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Outcome;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
@@ -296,5 +298,94 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     @Override
     public int hashCode() {
         return System.identityHashCode(this);
+    }
+
+    /** Weights whose bones get other numbers, several of them the same. */
+    private static final class MergedWeights {
+        private MergedWeights() {}
+
+        /** @param names the new number of every bone, not modified */
+        static SkinWeights of(SkinState state, int[] names) {
+            return ofInfluences(
+                    state, Arrays.stream(state.bones()).map(j -> names[j]).toArray());
+        }
+
+        /** @param bones of every influence, N·K, not modified; what a vertex has twice becomes one */
+        static SkinWeights ofInfluences(SkinState state, int[] bones) {
+            int k = state.influences();
+            int[] newBones = new int[bones.length];
+            double[] weights = new double[bones.length];
+            for (int i = 0; i < state.vertexCount(); i++) {
+                int end = i * k;
+                for (int from = i * k; from < (i + 1) * k && state.weights()[from] > 0; from++) {
+                    int to = i * k;
+                    while (to < end && newBones[to] != bones[from]) {
+                        to++;
+                    }
+                    end = Math.max(end, to + 1);
+                    newBones[to] = bones[from];
+                    weights[to] += state.weights()[from];
+                }
+            }
+            return SkinWeights.of(k, newBones, weights);
+        }
+    }
+
+    /** Free bones on their way into a skeleton: they become connected, and where the rest pose is its own mirror image every bone has an image. */
+    private static final class PairedBones {
+        private static final int FREE_STEPS = 6;
+        private static final int ROUNDS = 3;
+
+        private final RigProblem problem;
+        private final SkinState state;
+        private final AlternatingPass pass;
+        private Alternation free;
+
+        /**
+         * @param state weights of the bones, modified
+         * @param borders keep bones connected: a patch of a bone on another limb would hang that limb on it
+         */
+        PairedBones(RigProblem problem, SkinState state, Optional<Territories> borders, int bones) {
+            this.problem = problem;
+            this.state = state;
+            this.pass = problem.pass(problem.reduced().coordinates(), state, borders);
+            this.free = new Alternation(pass, problem.freeStep(), bones);
+        }
+
+        /** Lets the bones settle: those without an image are given theirs or go. Returns the image of each, nothing where the shape is not symmetric. */
+        int[] settle() {
+            boolean counted = problem.options().goal() instanceof RigOptions.Bones;
+            step();
+            if (problem.mirror().isEmpty()) {
+                return new int[0];
+            }
+            BonePairs pairs = pairs();
+            for (int round = 0; round < ROUNDS && !pairs.areAll(); round++) {
+                free = pairs.complete(free, state, problem.mirroredVertices(), pass, problem.freeStep(), !counted);
+                step();
+                pairs = pairs();
+            }
+            return BoneSymmetry.withThoseAcross(
+                    pairs.images(), problem.mirroredVertices(), state.influences(), state.bones(), state.weights());
+        }
+
+        private void step() {
+            for (int s = 0; s < FREE_STEPS; s++) {
+                free.step(Refinement.mode(s, Mode.REFIT), problem.options().influences());
+            }
+        }
+
+        private BonePairs pairs() {
+            return BonePairs.of(problem.mirroredVertices(), state, free.boneCount());
+        }
+
+        int boneCount() {
+            return free.boneCount();
+        }
+
+        /** 3F×4B. */
+        double[] transforms() {
+            return free.bones().transforms();
+        }
     }
 }

@@ -3,9 +3,9 @@ package dev.sinew.rig;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.MirrorPairs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -55,7 +55,8 @@ final class BoneChains {
         this.plane = MirrorPlane.of(rest);
         this.box = rest.length == 0 ? Optional.empty() : Optional.of(Box.around(rest));
         this.size = box.map(Box::diagonal).orElse(0.0);
-        this.images = plane.map(p -> MirrorPairs.of(p, size, middles, children)).orElseGet(() -> alone(parents.length));
+        this.images = plane.map(p -> BoneSymmetry.byTree(p, size, middles, children))
+                .orElseGet(() -> BoneSymmetry.none(parents.length));
         this.chains = chains();
     }
 
@@ -79,12 +80,6 @@ final class BoneChains {
         double height = box.map(Box::maxY).orElse(0.0) - ground;
         double lowest = chain.stream().mapToDouble(j -> lows[j]).min().orElse(ground);
         return height > 0 ? (lowest - ground) / height : 0;
-    }
-
-    private static int[] alone(int bones) {
-        int[] images = new int[bones];
-        Arrays.fill(images, MirrorPairs.ALONE);
-        return images;
     }
 
     private void parentsToChildren() {
@@ -135,7 +130,7 @@ final class BoneChains {
     private int next(int j) {
         return children.get(j).stream()
                 .filter(c -> isCentral(c) == isCentral(j))
-                .filter(c -> (images[c] == MirrorPairs.ALONE) == (images[j] == MirrorPairs.ALONE))
+                .filter(c -> (images[c] == Skeleton.NONE) == (images[j] == Skeleton.NONE))
                 .max(Comparator.<Integer>comparingInt(c -> pairHeight(c))
                         .thenComparingDouble(this::pairLength)
                         .thenComparingInt(c -> -Math.min(c, other(c))))
@@ -143,7 +138,7 @@ final class BoneChains {
     }
 
     private int other(int j) {
-        return images[j] == MirrorPairs.ALONE ? j : images[j];
+        return images[j] == Skeleton.NONE ? j : images[j];
     }
 
     /** Both of a pair must go the same way, so that their chains are images too. */
@@ -176,7 +171,7 @@ final class BoneChains {
         return children.get(j);
     }
 
-    /** The mirror image of a bone, itself for those in the middle, {@link MirrorPairs#ALONE} for those without. */
+    /** The mirror image of a bone, itself for those in the middle, {@link Skeleton#NONE} for those without. */
     int image(int j) {
         return images[j];
     }
@@ -186,7 +181,7 @@ final class BoneChains {
     }
 
     boolean isPaired(int j) {
-        return images[j] != MirrorPairs.ALONE && images[j] != j;
+        return images[j] != Skeleton.NONE && images[j] != j;
     }
 
     boolean isSymmetric() {

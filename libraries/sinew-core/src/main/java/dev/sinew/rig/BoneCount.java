@@ -1,8 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.mesh.VertexGraph;
 import dev.sinew.rig.FreeBones.Stage;
 import dev.sinew.rig.RigResult.PruningPoint;
 import dev.sinew.solve.SkinState;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -196,5 +198,172 @@ final class BoneCount {
         Stage first = free.stages().get(0);
         double squared = ScanNoise.squaredPerVertex(few, first, free.weights(first));
         return few.rmsePercent(squared * few.poses().vertexCount());
+    }
+
+    /**
+     * How much of what bones leave is noise: the part of a vertex's residual that its neighbours know nothing of. Shapes err
+     * together with their neighbours, scanners vertex by vertex.
+     */
+    private static final class ScanNoise {
+        private static final int SAMPLES = 1500;
+
+        private ScanNoise() {}
+
+        /** Mean over vertices of the squared noise of a trajectory, in solver units. */
+        static double squaredPerVertex(RigProblem problem, FreeBones.Stage stage, SkinState state) {
+            VertexGraph graph = VertexGraph.of(problem.sequence().rest());
+            int n = graph.vertexCount();
+            int step = Math.max(1, n / SAMPLES);
+            double[] own = new double[3 * problem.poses().frameCount()];
+            double[] mean = new double[own.length];
+            double sum = 0;
+            int counted = 0;
+            for (int i = 0; i < n; i += step) {
+                int from = graph.start(i);
+                int to = graph.start(i + 1);
+                if (to - from < 2) {
+                    continue;
+                }
+                residual(problem, stage, state, i, own);
+                Arrays.fill(mean, 0);
+                double[] other = new double[own.length];
+                for (int k = from; k < to; k++) {
+                    residual(problem, stage, state, graph.neighbours()[k], other);
+                    add(other, 1.0 / (to - from), mean);
+                }
+                add(mean, -1, own);
+                sum += squared(own) / (1 + 1.0 / (to - from));
+                counted++;
+            }
+            return counted == 0 ? 0 : sum / counted;
+        }
+
+        private static void add(double[] what, double factor, double[] to) {
+            for (int k = 0; k < to.length; k++) {
+                to[k] += factor * what[k];
+            }
+        }
+
+        private static double squared(double[] a) {
+            double sum = 0;
+            for (double x : a) {
+                sum += x * x;
+            }
+            return sum;
+        }
+
+        /** y_i − Σ_j w_ij·T_j·ũ_i */
+        private static void residual(RigProblem problem, FreeBones.Stage stage, SkinState state, int i, double[] out) {
+            double[] norm = new double[1];
+            problem.poses().rows(i, i + 1, out, norm);
+            int influences = state.influences();
+            double[] u = state.rest();
+            double[] t = stage.transforms();
+            int columns = 4 * stage.bones();
+            for (int k = i * influences; k < (i + 1) * influences; k++) {
+                double w = state.weights()[k];
+                int column = 4 * state.bones()[k];
+                for (int row = 0; row < out.length && w > 0; row++) {
+                    int at = row * columns + column;
+                    out[row] -=
+                            w * (t[at] * u[3 * i] + t[at + 1] * u[3 * i + 1] + t[at + 2] * u[3 * i + 2] + t[at + 3]);
+                }
+            }
+        }
+    }
+
+    /**
+     * Bones that hold two parts of a body, taken apart. Two feet that stand still are one rigid bone to the motion, and legs and trunk would hang on
+     * it: a skeleton that stands on its head.
+     */
+    static final class BonePatches {
+        /** Patches with less than this part of a bone's largest stay with it. */
+        private static final double OWN = 0.3;
+
+        /** And so do those with less than this part of the vertices. */
+        private static final double PART = 0.01;
+
+        private final VertexGraph graph;
+        /** The bone that moves each vertex most. */
+        private final int[] owner;
+
+        /** The patch each vertex belongs to, numbered as they are met. */
+        private final int[] patch;
+
+        private final int[] sizes;
+        private int patches;
+
+        private BonePatches(VertexGraph graph, int[] owner) {
+            this.graph = graph;
+            this.owner = owner;
+            patch = new int[owner.length];
+            sizes = new int[owner.length];
+            Arrays.fill(patch, -1);
+            int[] queue = new int[owner.length];
+            for (int i = 0; i < owner.length; i++) {
+                if (patch[i] < 0) {
+                    flood(i, queue);
+                    patches++;
+                }
+            }
+        }
+
+        /**
+         * Gives every large patch a bone of its own.
+         *
+         * @param state weights of the bones, modified: vertices of such patches are wholly their new bone's
+         * @return how many bones there are now
+         */
+        static int separate(VertexGraph graph, SkinState state, int bones) {
+            int[] owner = BoneContact.strongest(state);
+            BonePatches found = new BonePatches(graph, owner);
+            int[] number = found.numbers(bones);
+            int count = bones;
+            for (int i = 0; i < owner.length; i++) {
+                int bone = number[found.patch[i]];
+                if (bone != owner[i]) {
+                    state.attach(i, bone);
+                }
+                count = Math.max(count, bone + 1);
+            }
+            return count;
+        }
+
+        /** The bone of each patch. */
+        private int[] numbers(int bones) {
+            int[] largest = new int[bones];
+            int[] of = new int[patches];
+            for (int i = 0; i < owner.length; i++) {
+                of[patch[i]] = owner[i];
+                largest[owner[i]] = Math.max(largest[owner[i]], sizes[patch[i]]);
+            }
+            boolean[] met = new boolean[bones];
+            int next = bones;
+            int[] number = new int[patches];
+            for (int p = 0; p < patches; p++) {
+                int j = of[p];
+                boolean first = sizes[p] == largest[j] && !met[j];
+                met[j] |= first;
+                boolean own = !first && sizes[p] >= OWN * largest[j] && sizes[p] >= PART * owner.length;
+                number[p] = own ? next++ : j;
+            }
+            return number;
+        }
+
+        private void flood(int from, int[] queue) {
+            int size = 0;
+            queue[size++] = from;
+            patch[from] = patches;
+            for (int k = 0; k < size; k++) {
+                for (int e = graph.start(queue[k]); e < graph.start(queue[k] + 1); e++) {
+                    int other = graph.neighbours()[e];
+                    if (patch[other] < 0 && owner[other] == owner[from]) {
+                        patch[other] = patches;
+                        queue[size++] = other;
+                    }
+                }
+            }
+            sizes[patches] = size;
+        }
     }
 }

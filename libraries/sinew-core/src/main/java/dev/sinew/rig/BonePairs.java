@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.Alternation;
@@ -24,9 +25,13 @@ record BonePairs(int[] images) {
 
     /** No bone has an image. */
     static BonePairs none(int bones) {
-        int[] images = new int[bones];
-        Arrays.fill(images, BoneTree.NONE);
-        return new BonePairs(images);
+        return new BonePairs(BoneSymmetry.none(bones));
+    }
+
+    /** @param mirrored the vertex nearest to the image of each */
+    static BonePairs of(int[] mirrored, SkinState state, int bones) {
+        return new BonePairs(
+                BoneSymmetry.byRegion(mirrored, state.influences(), state.bones(), state.weights(), bones));
     }
 
     /** What comes and goes together: pairs, and bones that are their own image or have none. */

@@ -4,7 +4,9 @@ import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.BoneSegments;
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
@@ -21,16 +23,8 @@ import java.util.stream.IntStream;
  * end: {@code head_end} for {@code head}. They stand behind all others and go with the bone they end.
  */
 public final class EndJoints {
-    private static final String END = "_end";
-
     /** A vertex with at least this weight is a bone's own. */
     private static final double OWN = 0.5;
-
-    /** Joints that miss each other's image by less than this part of the size are images. */
-    private static final double SAME_JOINT = 0.01;
-
-    /** What ends of such bones may miss it by: vertices and weights are not images of each other to the last one. */
-    private static final double NEAR_IMAGE = 0.08;
 
     private EndJoints() {}
 
@@ -53,7 +47,7 @@ public final class EndJoints {
         double[] pivots = Arrays.copyOf(s.pivots(), 3 * (b + last.length));
         double[] turns = Arrays.copyOf(s.turns(), 4 * (b + last.length));
         for (int k = 0; k < last.length; k++) {
-            names.add(s.names().get(last[k]) + END);
+            names.add(BoneNameWords.end(s.names().get(last[k])));
             parents[b + k] = last[k];
             System.arraycopy(ends[k], 0, pivots, 3 * (b + k), 3);
             System.arraycopy(s.turns(), 4 * last[k], turns, 4 * (b + k), 4);
@@ -67,35 +61,22 @@ public final class EndJoints {
 
     /** Each halfway to the image of the end it is the image of, itself where its bone lies across the plane. */
     private static double[][] mirrored(SkinnedModel model, int[] last, double[][] tips, MirrorPlane plane) {
-        int[] images = new int[last.length];
-        Arrays.setAll(images, k -> image(model, last, tips, plane, k));
-        double[][] ends = new double[last.length][];
-        for (int k = 0; k < last.length; k++) {
-            boolean both = images[k] >= 0 && images[images[k]] == k;
-            ends[k] = both ? Vec3.midpoint(tips[k], image(plane, tips[images[k]])) : tips[k];
-        }
-        return ends;
-    }
-
-    /** The end nearest to the image of an end, of bones whose joints are each other's image; −1 where none is near. */
-    private static int image(SkinnedModel model, int[] last, double[][] tips, MirrorPlane plane, int k) {
         double size = Box.around(model.rest().positions()).diagonal();
-        double[] joint = image(plane, model.skeleton().pivot(last[k]));
-        double[] tip = image(plane, tips[k]);
-        int best = -1;
-        double least = NEAR_IMAGE * size;
-        for (int o = 0; o < last.length; o++) {
-            double far = Vec3.distance(tips[o], tip);
-            if (far < least && Vec3.distance(model.skeleton().pivot(last[o]), joint) < SAME_JOINT * size) {
-                least = far;
-                best = o;
+        int[] images = BoneSymmetry.byEnds(
+                plane,
+                size,
+                Arrays.stream(last)
+                        .mapToObj(j -> model.skeleton().pivot(j))
+                        .flatMapToDouble(Arrays::stream)
+                        .toArray(),
+                Arrays.stream(tips).flatMapToDouble(Arrays::stream).toArray());
+        double[][] ends = tips.clone();
+        for (int k = 0; k < last.length; k++) {
+            if (images[k] != Skeleton.NONE) {
+                ends[k] = Vec3.midpoint(tips[k], plane.mirrored(tips[images[k]]));
             }
         }
-        return best;
-    }
-
-    private static double[] image(MirrorPlane plane, double[] p) {
-        return plane.mirrored(p[0], p[1], p[2]);
+        return ends;
     }
 
     /** The middle of the far end of what a bone moves: of the tenth of its own vertices that are farthest along it. */

@@ -33,7 +33,7 @@ public final class PosedRig {
      * @param poses of the model's mesh
      * @return the model with one clip, a frame for every pose
      */
-    public static SkinnedModel of(SkinnedModel model, MeshSequence poses) {
+    public static SkinnedModel pose(SkinnedModel model, MeshSequence poses) {
         NormalisedSequence goal = new NormalisedSequence(poses.withRest(model.rest()));
         int b = model.boneCount();
         int frames = goal.frameCount();

@@ -67,7 +67,7 @@ final class RigProblem {
         interior = new Interior(sequence.rest());
         mirror = MirroredJoints.plane(this);
         mirroredVertices = mirror.map(
-                        plane -> MirroredParts.vertices(sequence.rest().positions(), interior, plane, workers))
+                        plane -> plane.vertexImages(sequence.rest().positions(), interior, workers))
                 .orElseGet(() -> new int[0]);
         restPull = RestPull.of(options.rest(), poses.frameCount());
     }

@@ -4,6 +4,7 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -27,9 +28,15 @@ import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.sequence.ReducedSequence;
 import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.BoneTransforms;
+import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.weights.Smoothness;
+import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.WeightHold;
+import dev.sinew.solve.weights.WeightPatches;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A skeleton that is given, whoever made it: its tree, its names and its joints stay, weights and rotations are solved for. Only
@@ -104,7 +111,7 @@ public final class SkeletonRefit {
      * @param poses as many vertices as the model in the same order; the rest pose is the model's
      * @return the model with one clip, named as the poses are
      */
-    public static Fitted<SkinnedModel> of(
+    public static Fitted<SkinnedModel> refit(
             SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
         requireTree(model);
         if (poses.vertexCount() != model.vertexCount()) {
@@ -116,9 +123,14 @@ public final class SkeletonRefit {
         }
     }
 
+    /** The same without progress. */
+    public static Fitted<SkinnedModel> refit(SkinnedModel model, MeshSequence poses, RefitOptions options) {
+        return refit(model, poses, options, Progress.SILENT);
+    }
+
     /** The same as a rig, with what is known of its joints. */
     public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
-        Fitted<SkinnedModel> fitted = of(model, poses, options, progress);
+        Fitted<SkinnedModel> fitted = refit(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
         // Ends of limbs and nodes that only carry are no bones to whoever counts them.
         int bones = (int) Arrays.stream(fitted.model().weights().totals(model.boneCount()))
@@ -300,5 +312,206 @@ public final class SkeletonRefit {
             }
         }
         return new Skeleton(own.names(), own.parents(), pivots, own.turns());
+    }
+
+    /** Bones that move nothing, nor do those below them: the ends of limbs. No motion can be told of them but their parent's. */
+    private static final class DeadEnds {
+        private DeadEnds() {}
+
+        /**
+         * Makes them move with their parents.
+         *
+         * @param totals how much each bone moves
+         * @param motion modified
+         */
+        static void follow(int[] parents, double[] totals, BitSet locked, BoneMotion motion) {
+            double[] below = totals.clone();
+            for (int j = parents.length - 1; j >= 0; j--) {
+                if (parents[j] != Skeleton.ROOT) {
+                    below[parents[j]] += below[j];
+                }
+            }
+            for (int f = 0; f < motion.frameCount(); f++) {
+                for (int j = 0; j < parents.length; j++) {
+                    if (parents[j] != Skeleton.ROOT && !(below[j] > 0) && !locked.get(j)) {
+                        System.arraycopy(
+                                motion.matrices(),
+                                motion.offset(f, parents[j]),
+                                motion.matrices(),
+                                motion.offset(f, j),
+                                BoneMotion.STRIDE);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Where the motion of a given skeleton begins: with its own clip of the poses, else with bones that follow them one by one. */
+    private static final class RefitStart {
+        private static final int SWEEPS = 3;
+
+        /** A bone that moves fewer vertices than this turns as its parent does at first. */
+        private static final double FEW = 3;
+
+        private final SkinnedModel model;
+        private final MeshSequence sequence;
+        private final NormalisedSequence poses;
+        private final ReducedSequence reduced;
+        private final Workers workers;
+
+        RefitStart(
+                SkinnedModel model,
+                MeshSequence sequence,
+                NormalisedSequence poses,
+                ReducedSequence reduced,
+                Workers workers) {
+            this.model = model;
+            this.sequence = sequence;
+            this.poses = poses;
+            this.reduced = reduced;
+            this.workers = workers;
+        }
+
+        /** The clip that is called as the poses are and has as many frames. */
+        private Optional<Clip> clip() {
+            return model.clips().stream()
+                    .filter(clip -> clip.name().equals(sequence.name()))
+                    .filter(clip -> clip.motion().frameCount() == sequence.frameCount())
+                    .findFirst();
+        }
+
+        /**
+         * 3F×4B, not yet on their joints.
+         *
+         * @param weighed the equations of the weights as they are
+         * @param needsClip whether bones keep what they did
+         */
+        double[] transforms(AlternatingPass.Done weighed, boolean needsClip) {
+            Optional<Clip> clip = clip();
+            if (clip.isPresent()) {
+                return BoneTransforms.normalised(clip.get().motion(), poses.scale(), poses.centre());
+            }
+            if (needsClip) {
+                throw new RefusedException("locked bones keep their motion, and the model has no clip '"
+                        + sequence.name() + "' of " + sequence.frameCount() + " frames to keep it from");
+            }
+            RigidTransforms alone =
+                    RigidTransforms.reduced(BoneType.RIGID, reduced.basisRows(), poses.frameCount(), SWEEPS);
+            double[] t = weighed.solveTransforms(alone, null);
+            followParents(t);
+            return t;
+        }
+
+        private void followParents(double[] t) {
+            int b = model.boneCount();
+            double[] totals = model.weights().totals(b);
+            for (int j = 0; j < b; j++) {
+                int like = totals[j] < FEW ? like(j, totals) : j;
+                for (int row = 0; row < 3 * poses.frameCount() && like != j; row++) {
+                    System.arraycopy(t, row * 4 * b + 4 * like, t, row * 4 * b + 4 * j, 4);
+                }
+            }
+        }
+
+        /** The nearest bone above that moves something, else the first one that does. */
+        private int like(int j, double[] totals) {
+            int[] parents = model.skeleton().parents();
+            for (int at = parents[j]; at != Skeleton.ROOT; at = parents[at]) {
+                if (totals[at] >= FEW) {
+                    return at;
+                }
+            }
+            int first = 0;
+            while (first < totals.length - 1 && totals[first] < FEW) {
+                first++;
+            }
+            return first;
+        }
+    }
+
+    /** What becomes of the weights of a skeleton that is given: which vertices keep theirs, and which bones the others may take. */
+    private static final class RefitWeights {
+        private final MeshSequence sequence;
+        private final SkinWeights start;
+        private final RefitOptions options;
+        private final BitSet locked;
+        private final int b;
+        private final VertexGraph graph;
+        private final Optional<WeightHold> hold;
+
+        /**
+         * @param sequence welded
+         * @param start weights of the welded vertices
+         * @param locked bones that keep theirs, not modified
+         */
+        RefitWeights(MeshSequence sequence, SkinWeights start, RefitOptions options, BitSet locked, int boneCount) {
+            this.sequence = sequence;
+            this.start = start;
+            this.options = options;
+            this.locked = locked;
+            this.b = boneCount;
+            this.graph = VertexGraph.of(sequence.rest());
+            this.hold = locked.isEmpty() && !stay() ? Optional.empty() : Optional.of(hold());
+        }
+
+        /** The bones that are locked by name. */
+        static BitSet locked(RefitOptions options, Skeleton skeleton) {
+            BitSet bits = new BitSet();
+            for (String name : options.locked()) {
+                if (!skeleton.names().contains(name)) {
+                    throw new RefusedException("there is no bone '" + name + "' to lock, there are: "
+                            + String.join(", ", skeleton.names()));
+                }
+                bits.set(skeleton.names().indexOf(name));
+            }
+            return bits;
+        }
+
+        /** Whether all of them do. */
+        boolean stay() {
+            return options.weights() == RefitOptions.Weights.KEEP;
+        }
+
+        PassTerms terms(Workers workers) {
+            Territories territories = new Territories(graph);
+            if (!stay()) {
+                territories.draw();
+            }
+            territories.shut(shut());
+            return PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
+                    .withSmoothness(
+                            options.smooth() > 0
+                                    ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
+                                    : Optional.empty())
+                    .withTerritories(Optional.of(territories))
+                    .withHold(hold);
+        }
+
+        /** Bones in one patch each, as far as can be. */
+        void clean(SkinState state) {
+            WeightPatches.clean(graph, state, b, hold, shut());
+        }
+
+        /** Locked bones, and those that move nothing. */
+        private BitSet shut() {
+            BitSet bits = (BitSet) locked.clone();
+            double[] totals = start.totals(b);
+            for (int j = 0; j < b; j++) {
+                bits.set(j, bits.get(j) || !(totals[j] > 0));
+            }
+            return bits;
+        }
+
+        /** A vertex that a locked bone moves keeps all its weights. */
+        private WeightHold hold() {
+            double[] locks = new double[start.vertexCount()];
+            Arrays.fill(locks, stay() ? 1 : 0);
+            for (int at = 0; at < start.bones().length; at++) {
+                if (start.weights()[at] > 0 && locked.get(start.bones()[at])) {
+                    locks[at / start.influences()] = 1;
+                }
+            }
+            return new WeightHold(start, locks, sequence.frameCount());
+        }
     }
 }

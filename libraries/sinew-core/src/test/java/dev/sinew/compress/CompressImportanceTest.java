@@ -33,7 +33,7 @@ class CompressImportanceTest {
         ModelInput input = ModelInput.of(TUBE);
         CompressOptions options =
                 CompressOptions.defaults(new CompressOptions.VirtualBones(30)).withImportance(importance);
-        return Compression.of(
+        return Compression.compress(
                         examples ? input.withExamples(TUBE.clips().get(0), POSES) : input, options, Progress.SILENT)
                 .fitted()
                 .model();

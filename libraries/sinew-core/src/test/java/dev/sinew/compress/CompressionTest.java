@@ -39,12 +39,12 @@ class CompressionTest {
     private static final SkinnedModel TUBE = DenseRig.on(Synthetic.tube(40, 18), 9);
 
     private static CompressResult compress(SkinnedModel model, CompressOptions.Goal goal) {
-        return Compression.of(ModelInput.of(model), CompressOptions.defaults(goal), Progress.SILENT);
+        return Compression.compress(ModelInput.of(model), CompressOptions.defaults(goal), Progress.SILENT);
     }
 
     private static CompressResult withExamples(SkinnedModel model, CompressOptions options) {
         ModelInput input = ModelInput.of(model).withExamples(model.clips().get(0), Synthetic.played(model));
-        return Compression.of(input, options, Progress.SILENT);
+        return Compression.compress(input, options, Progress.SILENT);
     }
 
     private static double erms(TwoLayerModel model, MeshSequence truth) {
@@ -121,7 +121,7 @@ class CompressionTest {
     @Test
     void anErrorThatCannotBeHasAnOutcome() {
         SkinnedModel small = DenseRig.on(Synthetic.grid(5, 4), 6);
-        CompressResult result = Compression.of(
+        CompressResult result = Compression.compress(
                 ModelInput.of(small),
                 CompressOptions.defaults(new CompressOptions.Error(1e-9)).withAtomInfluences(2),
                 Progress.SILENT);
@@ -131,7 +131,7 @@ class CompressionTest {
 
     @Test
     void atomsAreAsSparseAsAskedAndAffine() {
-        CompressResult result = Compression.of(
+        CompressResult result = Compression.compress(
                 ModelInput.of(TUBE),
                 CompressOptions.defaults(new VirtualBones(150)).withAtomInfluences(5),
                 Progress.SILENT);
@@ -256,7 +256,7 @@ class CompressionTest {
         CompressOptions options = CompressOptions.defaults(new CompressOptions.VirtualBones(120))
                 .withMotion(CompressOptions.Motion.KEEP)
                 .withThreads(2);
-        CompressResult result = Compression.of(input, options, step -> {
+        CompressResult result = Compression.compress(input, options, step -> {
             said.add(step.stage());
             return Progress.Answer.CONTINUE;
         });

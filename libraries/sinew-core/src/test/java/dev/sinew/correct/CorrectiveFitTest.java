@@ -73,7 +73,7 @@ class CorrectiveFitTest extends QuietTest {
         SkinnedModel plain = known();
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
-        SkinnedModel found = CorrectiveFit.of(plain, truth, positionsOnly(bones), Progress.SILENT);
+        SkinnedModel found = CorrectiveFit.fit(plain, truth, positionsOnly(bones), Progress.SILENT);
         SequenceError before = error(plain, truth);
         SequenceError after = error(found, truth);
         assertThat(after.erms()).isLessThan(0.02 * before.erms());
@@ -94,8 +94,8 @@ class CorrectiveFitTest extends QuietTest {
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
         SequenceError without =
-                error(CorrectiveFit.of(plain, truth, positionsOnly(Bones.KEEP), Progress.SILENT), truth);
-        SequenceError with = error(CorrectiveFit.of(plain, truth, options(2, Bones.KEEP), Progress.SILENT), truth);
+                error(CorrectiveFit.fit(plain, truth, positionsOnly(Bones.KEEP), Progress.SILENT), truth);
+        SequenceError with = error(CorrectiveFit.fit(plain, truth, options(2, Bones.KEEP), Progress.SILENT), truth);
         assertThat(degrees(with)).isLessThan(degrees(without)).isLessThan(0.9 * degrees(error(plain, truth)));
         assertThat(with.erms()).isLessThan(0.1 * error(plain, truth).erms());
     }
@@ -105,7 +105,7 @@ class CorrectiveFitTest extends QuietTest {
         SkinnedModel plain = known();
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
-        SkinnedModel one = CorrectiveFit.of(plain, truth, options(1, Bones.KEEP), Progress.SILENT);
+        SkinnedModel one = CorrectiveFit.fit(plain, truth, options(1, Bones.KEEP), Progress.SILENT);
         assertThat(error(one, truth).erms())
                 .isLessThan(0.9 * error(plain, truth).erms());
     }
@@ -115,7 +115,7 @@ class CorrectiveFitTest extends QuietTest {
     void degenerateIsNormal() {
         SkinnedModel plain = known();
         MeshSequence truth = ClipFrames.sequence(plain, plain.clips().get(0));
-        SkinnedModel same = CorrectiveFit.of(plain, truth, options(40, Bones.SOLVE), Progress.SILENT);
+        SkinnedModel same = CorrectiveFit.fit(plain, truth, options(40, Bones.SOLVE), Progress.SILENT);
         assertThat(same.correctives().count()).isEqualTo(FRAMES);
         assertThat(error(same, truth).erms()).isLessThan(1e-2);
     }
@@ -126,8 +126,8 @@ class CorrectiveFitTest extends QuietTest {
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
         Options alone = new Options(2, Bones.SOLVE, 1, Optional.empty(), 1, 1);
-        SkinnedModel a = CorrectiveFit.of(plain, truth, alone, Progress.SILENT);
-        SkinnedModel b = CorrectiveFit.of(plain, truth, options(2, Bones.SOLVE), Progress.SILENT);
+        SkinnedModel a = CorrectiveFit.fit(plain, truth, alone, Progress.SILENT);
+        SkinnedModel b = CorrectiveFit.fit(plain, truth, options(2, Bones.SOLVE), Progress.SILENT);
         assertThat(a.correctives().positions()).isDeepEqualTo(b.correctives().positions());
         assertThat(a.clips().get(0).shapes()).isEqualTo(b.clips().get(0).shapes());
     }

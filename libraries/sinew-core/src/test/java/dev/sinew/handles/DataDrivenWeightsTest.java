@@ -21,7 +21,7 @@ class DataDrivenWeightsTest {
         Mesh card = Shapes.card(N);
         HandleSet handles =
                 HandleSet.of(List.of(Shapes.point("left", -0.5, 0.01, 0), Shapes.point("right", 0.5, 0.01, 0)));
-        HandleModels.Result result = HandleModels.of(
+        HandleModels.Result result = HandleModels.solve(
                 new HandleModels.Input(card, handles, java.util.Optional.of(folded(card))),
                 HandleModels.Options.defaults(),
                 Progress.SILENT);
@@ -53,7 +53,7 @@ class DataDrivenWeightsTest {
                     WeightsOptions.defaults(),
                     LearningOptions.defaults().withShading(shading),
                     java.util.Optional.empty());
-            HandleModels.Result result = HandleModels.of(
+            HandleModels.Result result = HandleModels.solve(
                     new HandleModels.Input(card, handles, java.util.Optional.of(poses)), options, Progress.SILENT);
             DataDrivenWeights.Result learnt = result.learnt().orElseThrow();
             off[shading] = offNormals(poses, learnt);

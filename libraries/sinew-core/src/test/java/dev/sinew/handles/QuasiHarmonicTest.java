@@ -3,6 +3,7 @@ package dev.sinew.handles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.handles.HandleModels.LocalMaxima;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.handles.WeightsOptions.Method;
 import dev.sinew.mesh.Mesh;

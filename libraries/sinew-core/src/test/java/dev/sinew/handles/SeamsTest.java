@@ -3,6 +3,7 @@ package dev.sinew.handles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.handles.BiharmonicWeights.Openness;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -70,7 +71,7 @@ class SeamsTest {
     private static HandleWeights weights(Mesh mesh, WeightsOptions.DomainChoice domain) {
         WeightsOptions options =
                 WeightsOptions.defaults().withDomain(domain).withResolution(8).withThreads(1);
-        return HandleModels.of(
+        return HandleModels.solve(
                         new HandleModels.Input(mesh, ends(), Optional.empty()),
                         new HandleModels.Options(options, LearningOptions.defaults(), Optional.empty()),
                         Progress.SILENT)
@@ -110,7 +111,7 @@ class SeamsTest {
         turned[7] = 0;
         Mesh other = Mesh.of(mesh.positions(), mesh.faceStarts(), turned, Mesh.Surface.bare());
         MeshSequence poses = new MeshSequence("other", other, FrameSource.of(new float[][] {mesh.positions()}), 30);
-        assertThatThrownBy(() -> HandleModels.of(
+        assertThatThrownBy(() -> HandleModels.solve(
                         new HandleModels.Input(mesh, ends(), Optional.of(poses)),
                         HandleModels.Options.defaults(),
                         Progress.SILENT))
@@ -124,7 +125,7 @@ class SeamsTest {
                 new Handle.Point("far", new double[] {20, 0, 0}),
                 new Handle.Bone("far", new double[] {0, 50, 0}, new double[] {0, 60, 0}, Optional.empty()))) {
             HandleSet set = HandleSet.of(List.of(far, new Handle.Point("left", new double[] {0, 0, 0})));
-            assertThatThrownBy(() -> HandleModels.of(
+            assertThatThrownBy(() -> HandleModels.solve(
                             new HandleModels.Input(bar(), set, Optional.empty()),
                             HandleModels.Options.defaults(),
                             Progress.SILENT))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.Synthetic;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.rig.BoneCount.BonePatches;
 import dev.sinew.solve.SkinState;
 import java.util.function.DoubleToIntFunction;
 import java.util.stream.IntStream;

@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.rig.FreeBones.MirroredSample;
 import org.junit.jupiter.api.Test;
 
 /** A row of vertices whose images are those at the other end. */

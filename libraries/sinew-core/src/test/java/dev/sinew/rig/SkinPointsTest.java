@@ -7,6 +7,7 @@ import dev.sinew.Synthetic;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
+import dev.sinew.rig.JointPlacement.SkinPoints;
 import org.junit.jupiter.api.Test;
 
 class SkinPointsTest {

@@ -134,7 +134,7 @@ public record CompressRequest(
         return work.make(
                 output,
                 "compressing",
-                () -> withStock(source, options, Compression.of(source.input(), options, work.progress()), work),
+                () -> withStock(source, options, Compression.compress(source.input(), options, work.progress()), work),
                 (compressed, file) ->
                         Models.write(ModelContent.of(compressed.fitted().model()), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, work));

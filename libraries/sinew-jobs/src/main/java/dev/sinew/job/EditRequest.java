@@ -158,7 +158,7 @@ public record EditRequest(
                 .withInfluences(influences == null ? own : influences)
                 .withLocked(edited.locked())
                 .withThreads(work.threads());
-        SkinnedModel solved = SkeletonRefit.of(model, poses.sequence(), options, work.progress())
+        SkinnedModel solved = SkeletonRefit.refit(model, poses.sequence(), options, work.progress())
                 .model();
         List<Clip> clips = new ArrayList<>(model.clips());
         clips.removeIf(clip -> clip.name().equals(poses.sequence().name()));

@@ -3,17 +3,16 @@ package dev.sinew.job;
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.Edited;
 import dev.sinew.edit.MovingBones;
+import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -23,17 +22,16 @@ import java.util.stream.IntStream;
  * <p>NOTE: taken out one by one they leave a figure with one leg.
  */
 final class FewerBones {
-    private static final Pattern SIDE =
-            Pattern.compile("left|right|(?<![a-z0-9])[lr](?![a-z0-9])", Pattern.CASE_INSENSITIVE);
-
     private final SkinnedModel model;
     private final Skeleton skeleton;
     private final double[] totals;
+    private final int[] images;
 
-    private FewerBones(SkinnedModel model) {
+    private FewerBones(SkinnedModel model, Optional<MirrorPlane> plane) {
         this.model = model;
         this.skeleton = model.skeleton();
         this.totals = model.weights().totals(model.boneCount());
+        this.images = plane.map(p -> BoneSymmetry.of(model, p)).orElseGet(() -> BoneSymmetry.byNames(skeleton.names()));
     }
 
     /**
@@ -45,9 +43,10 @@ final class FewerBones {
 
     /** The model with so many bones that move something, as its first clip says; weights of the others go to their parents. */
     static SkinnedModel of(SkinnedModel model, int bones) {
+        Optional<MirrorPlane> plane = MirrorPlane.of(model.rest().positions());
         SkinnedModel at = model;
         for (int excess = MovingBones.count(at) - bones; excess > 0; excess = MovingBones.count(at) - bones) {
-            FewerBones now = new FewerBones(at);
+            FewerBones now = new FewerBones(at, plane);
             Optional<Leaving> next = now.next(excess);
             if (next.isEmpty()) {
                 break;
@@ -88,30 +87,10 @@ final class FewerBones {
         return excess >= 0 && (excess % 2 == 0 || middle > 0);
     }
 
-    /** The bone on the other side that is called alike and moves something; the bone itself without such. */
+    /** The bone's mirrored counterpart that moves something; the bone itself without such. */
     private int image(int j) {
-        int image = skeleton.names().indexOf(otherSide(skeleton.names().get(j)));
-        return image >= 0 && totals[image] > 0 ? image : j;
-    }
-
-    private static String otherSide(String name) {
-        return SIDE.matcher(name).replaceAll(found -> Matcher.quoteReplacement(otherWord(found.group())));
-    }
-
-    private static String otherWord(String word) {
-        String other = switch (word.toLowerCase(Locale.ROOT)) {
-            case "left" -> "right";
-            case "right" -> "left";
-            case "l" -> "r";
-            default -> "l";
-        };
-        if (Character.isLowerCase(word.charAt(0))) {
-            return other;
-        }
-        boolean shout = word.length() > 1 && Character.isUpperCase(word.charAt(1));
-        return shout || word.length() == 1
-                ? other.toUpperCase(Locale.ROOT)
-                : Character.toUpperCase(other.charAt(0)) + other.substring(1);
+        int image = images[j];
+        return image != Skeleton.NONE && totals[image] > 0 ? image : j;
     }
 
     private SkinnedModel without(List<Integer> bones) {

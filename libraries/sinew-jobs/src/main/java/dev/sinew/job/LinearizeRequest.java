@@ -135,7 +135,8 @@ public record LinearizeRequest(
         return work.make(
                 output,
                 "placing blend bones",
-                () -> Linearization.of(new LinearizeInput(source.model(), training.motion()), options, work.progress()),
+                () -> Linearization.linearize(
+                        new LinearizeInput(source.model(), training.motion()), options, work.progress()),
                 (solved, file) -> source.writeWithBlendBones(solved.fitted().model(), file),
                 (solved, written, file) -> new LinearizeMeasure(this, options, source, training, work)
                         .of(solved, written, ModelFile.read(file)));

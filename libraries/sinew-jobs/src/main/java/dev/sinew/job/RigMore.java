@@ -66,7 +66,7 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
                 .withInfluences(Math.max(1, model.weights().maxInfluences()));
         List<Clip> clips = new ArrayList<>(model.clips().subList(0, 1));
         for (MeshSequence take : takes.sequences().subList(1, takes.sequences().size())) {
-            clips.add(SkeletonRefit.of(model, take, motion, work.progress())
+            clips.add(SkeletonRefit.refit(model, take, motion, work.progress())
                     .model()
                     .clips()
                     .get(0));
@@ -89,7 +89,7 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
                     "rigging " + count + " bones",
                     () -> {
                         SkinnedModel fewer = FewerBones.of(last[0], count);
-                        SkinnedModel solved = SkeletonRefit.of(fewer, posed, refit, work.progress())
+                        SkinnedModel solved = SkeletonRefit.refit(fewer, posed, refit, work.progress())
                                 .model();
                         last[0] = withClips(solved);
                         return last[0];

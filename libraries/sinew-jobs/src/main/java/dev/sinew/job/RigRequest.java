@@ -260,7 +260,7 @@ public record RigRequest(
                 .orElse(asked);
         RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));
         return withMotion(
-                make(read, posed, options, () -> SkeletonRig.of(posed, options, work.progress()), work), work);
+                make(read, posed, options, () -> SkeletonRig.rig(posed, options, work.progress()), work), work);
     }
 
     private void checkShapes() {

@@ -195,7 +195,7 @@ public record WeightsRequest(
 
     private HandleModels.Result solve(HandleModels.Input given, HandleModels.Options options, Work work) {
         try {
-            return HandleModels.of(given, options, work.progress());
+            return HandleModels.solve(given, options, work.progress());
         } catch (RefusedException wrong) {
             throw wrong.within(input + " with " + handles);
         }

@@ -26,11 +26,11 @@ class HeldOutPosesTest {
         MeshSequence others = only(
                 all, IntStream.range(0, all.frameCount()).filter(f -> f != held).toArray());
         MeshSequence unseen = only(all, held);
-        SkinnedModel model = SkeletonRig.of(others, RigOptions.defaults().withMaxBones(bones), Progress.SILENT)
+        SkinnedModel model = SkeletonRig.rig(others, RigOptions.defaults().withMaxBones(bones), Progress.SILENT)
                 .fitted()
                 .model();
         double seen = error(model, others);
-        double reached = error(PosedRig.of(model, unseen), unseen);
+        double reached = error(PosedRig.pose(model, unseen), unseen);
         assertThat(reached)
                 .as("%s, pose %d: %.3f %% where the others have %.3f", name, held, reached, seen)
                 .isLessThan(2 * seen);

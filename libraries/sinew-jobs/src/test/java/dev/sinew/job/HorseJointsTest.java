@@ -63,7 +63,7 @@ class HorseJointsTest {
                 mesh, HandleFiles.read(joints, mesh, UnaryOperator.identity()), Optional.of(sequence(mesh, seen)));
         HandleModels.Options options = new HandleModels.Options(
                 WeightsOptions.defaults(), LearningOptions.defaults().withMaxIterations(ROUNDS), Optional.empty());
-        HandleModels.Result result = HandleModels.of(input, options, Progress.SILENT);
+        HandleModels.Result result = HandleModels.solve(input, options, Progress.SILENT);
         MeshSequence judge = sequence(mesh, unseen);
         double smooth = DataDrivenWeights.reconstructionError(
                 mesh, judge, result.biharmonic().weights());

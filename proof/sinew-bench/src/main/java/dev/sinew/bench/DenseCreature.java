@@ -28,7 +28,7 @@ public final class DenseCreature {
         CompressOptions options = CompressOptions.defaults(new CompressOptions.BonesPerVertex(COST))
                 .withMaxIterations(4);
         long start = System.nanoTime();
-        Compression.of(input, options, Progress.SILENT);
+        Compression.compress(input, options, Progress.SILENT);
         return (System.nanoTime() - start) * 1e-9;
     }
 

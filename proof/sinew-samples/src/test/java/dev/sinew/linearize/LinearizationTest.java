@@ -35,7 +35,8 @@ class LinearizationTest {
     }
 
     private static LinearizeResult solve(SkinnedModel model, LinearizeOptions options) {
-        return Linearization.of(new LinearizeInput(model, model.clips().get(0).motion()), options, Progress.SILENT);
+        return Linearization.linearize(
+                new LinearizeInput(model, model.clips().get(0).motion()), options, Progress.SILENT);
     }
 
     private static LinearizeOptions bones(int count) {
@@ -95,7 +96,7 @@ class LinearizationTest {
         SkinnedModel biped = sample("biped", 600);
         List<Clip> only = List.of(biped.clips().get(clip));
         BoneMotion seen = TrainingFrames.motion(only, TrainingFrames.pick(biped, only, 12));
-        LinearizedModel made = Linearization.of(new LinearizeInput(biped, seen), bones(8), Progress.SILENT)
+        LinearizedModel made = Linearization.linearize(new LinearizeInput(biped, seen), bones(8), Progress.SILENT)
                 .fitted()
                 .model();
 
@@ -160,7 +161,7 @@ class LinearizationTest {
         assertThat(result.fitted().notes()).hasSize(1);
         BoneMotion still = new BoneMotion(
                 2, 1, java.util.Arrays.copyOf(RestPose.of(box.skeleton()).matrices(), 24));
-        LinearizeResult none = Linearization.of(new LinearizeInput(box, still), bones(3), Progress.SILENT);
+        LinearizeResult none = Linearization.linearize(new LinearizeInput(box, still), bones(3), Progress.SILENT);
         assertThat(none.fitted().model().blendBones().count()).isZero();
     }
 
@@ -176,7 +177,7 @@ class LinearizationTest {
                 .hasMessageContaining("bone 'upper'")
                 .hasMessageContaining("frame 0 of clip 'twist'")
                 .hasMessageContaining("so use operator sdqs");
-        assertThatThrownBy(() -> Linearization.of(new LinearizeInput(box, stretched), bones(1), Progress.SILENT))
+        assertThatThrownBy(() -> Linearization.linearize(new LinearizeInput(box, stretched), bones(1), Progress.SILENT))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("frame 0 of the training poses");
         RigidBones.require(SkinningOperator.SCALED_DUAL_QUATERNION, box.skeleton(), stretched, "clip 'twist'");

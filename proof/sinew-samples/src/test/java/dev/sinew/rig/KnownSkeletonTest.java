@@ -61,7 +61,7 @@ class KnownSkeletonTest {
     }
 
     private static void finds(SkinnedModel truth, Clip clip, MeshSequence poses, double share) {
-        RigResult result = SkeletonRig.of(poses, RigOptions.defaults(), Progress.SILENT);
+        RigResult result = SkeletonRig.rig(poses, RigOptions.defaults(), Progress.SILENT);
         JointRecovery found = JointRecovery.of(truth, clip, result.fitted().model());
         assertThat(found.within(4)).as("joints %s", found.percents()).isGreaterThanOrEqualTo(share);
         assertThat(found.medianPercent()).isLessThan(2.5);

@@ -28,7 +28,7 @@ class RigLookTest {
                 distances.add(distance(iterate.pose(7), POSES.frame(7)));
             }
         };
-        SkeletonRig.of(POSES, RigOptions.defaults(), looking);
+        SkeletonRig.rig(POSES, RigOptions.defaults(), looking);
         double moved = distance(POSES.rest().positions(), POSES.frame(7));
         assertThat(distances).as("what is seen").isNotEmpty();
         assertThat(distances.get(distances.size() - 1)).isLessThan(0.1 * moved);

@@ -102,11 +102,11 @@ class RootBoneTest {
         MeshSequence played = ClipFrames.sequence(figure, figure.clips().get(0));
         RigOptions options = RigOptions.defaults().withGoal(new RigOptions.Bones(18));
         SkinnedModel byItself =
-                SkeletonRig.of(played, options, Progress.SILENT).fitted().model();
+                SkeletonRig.rig(played, options, Progress.SILENT).fitted().model();
         double[] hips = byItself.skeleton().pivot(0);
         RigOptions.Point point = new RigOptions.Point(hips[0], hips[1] + above, hips[2]);
         RigResult asked =
-                SkeletonRig.of(played, options.withForm(RigOptions.Form.usual().withRoot(point)), Progress.SILENT);
+                SkeletonRig.rig(played, options.withForm(RigOptions.Form.usual().withRoot(point)), Progress.SILENT);
         SkinnedModel rooted = asked.fitted().model();
         assertThat(rooted.skeleton().names())
                 .containsExactlyInAnyOrderElementsOf(byItself.skeleton().names());

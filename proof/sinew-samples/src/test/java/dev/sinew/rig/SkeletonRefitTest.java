@@ -34,7 +34,7 @@ class SkeletonRefitTest {
     private static final RefitOptions OPTIONS = RefitOptions.defaults().withThreads(2);
 
     private static SkinnedModel solved(SkinnedModel model, RefitOptions options) {
-        return SkeletonRefit.of(model, POSES, options, Progress.SILENT).model();
+        return SkeletonRefit.refit(model, POSES, options, Progress.SILENT).model();
     }
 
     private static double rmsePercent(SkinnedModel model) {
@@ -76,7 +76,7 @@ class SkeletonRefitTest {
     @Test
     void motionAndWeightsAreFoundUnderTheGivenJoints() {
         SkinnedModel still = FIGURE.withClips(List.of());
-        Fitted<SkinnedModel> fitted = SkeletonRefit.of(still, POSES, OPTIONS, Progress.SILENT);
+        Fitted<SkinnedModel> fitted = SkeletonRefit.refit(still, POSES, OPTIONS, Progress.SILENT);
         SkinnedModel model = fitted.model();
         assertThat(model.skeleton()).usingRecursiveComparison().isEqualTo(FIGURE.skeleton());
         assertThat(stray(model)).isLessThan(1e-5);
@@ -223,7 +223,7 @@ class SkeletonRefitTest {
                 () -> solved(FIGURE.withClips(List.of()), OPTIONS.withLocked(Set.of("head"))),
                 "locked bones keep their motion");
         refused(
-                () -> SkeletonRefit.of(new Mannequin().rigged(300, 2), POSES, OPTIONS, Progress.SILENT),
+                () -> SkeletonRefit.refit(new Mannequin().rigged(300, 2), POSES, OPTIONS, Progress.SILENT),
                 "they must be of the same mesh");
     }
 

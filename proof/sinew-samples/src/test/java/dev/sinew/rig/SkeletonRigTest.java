@@ -28,7 +28,7 @@ class SkeletonRigTest {
     void findsEveryJointOfAKnownSkeletonAndItsTree() {
         SkinnedModel truth = new Mannequin().rigged(VERTICES, FRAMES);
         MeshSequence poses = new Mannequin().make(VERTICES, FRAMES);
-        RigResult result = SkeletonRig.of(poses, RigOptions.defaults(), Progress.SILENT);
+        RigResult result = SkeletonRig.rig(poses, RigOptions.defaults(), Progress.SILENT);
         Skeleton made = result.fitted().model().skeleton();
         Skeleton known = truth.skeleton();
         double size = Box.around(truth.rest().positions()).diagonal();
@@ -118,7 +118,7 @@ class SkeletonRigTest {
                 .withMaxBones(12)
                 .withForm(RigOptions.Form.usual().withRootMotion(RigOptions.RootMotion.OWN_NODE));
         SkinnedModel model =
-                SkeletonRig.of(poses, options, Progress.SILENT).fitted().model();
+                SkeletonRig.rig(poses, options, Progress.SILENT).fitted().model();
         BoneMotion motion = model.clips().get(0).motion();
         assertThat(model.skeleton().names()).startsWith("motion", "hips");
         assertThat(model.skeleton().parents()[1]).isZero();
@@ -143,11 +143,11 @@ class SkeletonRigTest {
     @Test
     void rootIsTheJointNearestToTheWantedPoint() {
         MeshSequence poses = new Mannequin().make(900, 10);
-        RigResult middle = SkeletonRig.of(poses, RigOptions.defaults().withMaxBones(12), Progress.SILENT);
+        RigResult middle = SkeletonRig.rig(poses, RigOptions.defaults().withMaxBones(12), Progress.SILENT);
         double[] pivots = middle.fitted().model().skeleton().pivots();
         int j = middle.bones() - 1;
         RigOptions.Point there = new RigOptions.Point(pivots[3 * j], pivots[3 * j + 1], pivots[3 * j + 2]);
-        SkinnedModel moved = SkeletonRig.of(
+        SkinnedModel moved = SkeletonRig.rig(
                         poses,
                         RigOptions.defaults()
                                 .withMaxBones(12)
@@ -169,7 +169,7 @@ class SkeletonRigTest {
 
     private static double[] matrices(MeshSequence poses, int threads) {
         RigOptions options = RigOptions.defaults().withMaxBones(10).withThreads(threads);
-        return SkeletonRig.of(poses, options, Progress.SILENT)
+        return SkeletonRig.rig(poses, options, Progress.SILENT)
                 .fitted()
                 .model()
                 .clips()
@@ -197,7 +197,7 @@ class SkeletonRigTest {
 
     private static void rig(Mesh mesh, float[]... frames) {
         MeshSequence sequence = new MeshSequence("toy", mesh, FrameSource.of(frames), 30);
-        SkeletonRig.of(sequence, RigOptions.defaults(), Progress.SILENT);
+        SkeletonRig.rig(sequence, RigOptions.defaults(), Progress.SILENT);
     }
 
     @Test
@@ -207,7 +207,7 @@ class SkeletonRigTest {
         float[] turned = {0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0, 1};
         MeshSequence sequence = new MeshSequence(
                 "toy", tetrahedron, FrameSource.of(new float[][] {tetrahedron.positions(), turned}), 30);
-        RigResult result = SkeletonRig.of(sequence, RigOptions.defaults(), Progress.SILENT);
+        RigResult result = SkeletonRig.rig(sequence, RigOptions.defaults(), Progress.SILENT);
         assertThat(result.bones()).isBetween(1, 4);
         assertThat(result.fitted().model().boneCount()).isEqualTo(result.bones() + 1);
     }

@@ -55,9 +55,9 @@ class CancelContractTest {
                 capability("fit to an error", p -> LinearFit.fit(POSES, fit(new FitOptions.Error(20)), p)),
                 capability("fit of a rig", p -> partial(PartialOptions.Solve.BOTH, 0, p)),
                 capability("fit of helper bones", p -> partial(PartialOptions.Solve.WEIGHTS, 1, p)),
-                capability("rig", p -> SkeletonRig.of(POSES, rig(), p)),
-                capability("compress", p -> Compression.of(ModelInput.of(BIPED), compress(), p)),
-                capability("compress by examples", p -> Compression.of(examples(), compress(), p)),
+                capability("rig", p -> SkeletonRig.rig(POSES, rig(), p)),
+                capability("compress", p -> Compression.compress(ModelInput.of(BIPED), compress(), p)),
+                capability("compress by examples", p -> Compression.compress(examples(), compress(), p)),
                 capability("reduce, smooth", p -> Reduction.of(examples(), reduce(ReduceMethod.SMOOTH), p)),
                 capability("reduce, poisson", p -> Reduction.of(examples(), reduce(ReduceMethod.POISSON), p)),
                 capability("linearize", CancelContractTest::linearize),
@@ -105,7 +105,7 @@ class CancelContractTest {
 
     private static void linearize(Progress progress) {
         SkinnedModel box = new TwistedBox().make(200);
-        Linearization.of(
+        Linearization.linearize(
                 new LinearizeInput(box, box.clips().get(0).motion()),
                 LinearizeOptions.defaults(new LinearizeOptions.BlendBones(2)).withThreads(1),
                 progress);
@@ -114,7 +114,7 @@ class CancelContractTest {
     private static void weights(WeightsOptions.DomainChoice domain, boolean byExamples, Progress progress) {
         HandleSet handles = HandleSet.of(List.of(
                 new Handle.Point("low", new double[] {0, 0.2, 0}), new Handle.Point("high", new double[] {0, 1.2, 0})));
-        HandleModels.of(
+        HandleModels.solve(
                 new HandleModels.Input(BIPED.rest(), handles, byExamples ? Optional.of(WALKED) : Optional.empty()),
                 new HandleModels.Options(
                         WeightsOptions.defaults()

@@ -7,7 +7,7 @@ import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.file.Version;
-import dev.sinew.job.ConvertMade;
+import dev.sinew.job.ConvertRequest.ConvertMade;
 import dev.sinew.job.Made;
 import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Asset;

@@ -3,8 +3,6 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Sheet;
-import dev.sinew.cli.option.Pipes;
-import dev.sinew.cli.option.RequestOptions;
 import dev.sinew.job.Job;
 import dev.sinew.job.Made;
 import dev.sinew.job.Requests;

@@ -1,4 +1,4 @@
-package dev.sinew.cli.option;
+package dev.sinew.cli.verb;
 
 import dev.sinew.run.RefusedException;
 import java.io.IOException;

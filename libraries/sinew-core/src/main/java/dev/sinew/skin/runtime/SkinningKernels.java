@@ -1,5 +1,7 @@
 package dev.sinew.skin.runtime;
 
+import dev.sinew.math.VectorProvider;
+
 /**
  * The inner loops of the runtimes. Two providers: {@link PlainSkinningKernels}, and one on the Vector API where the JVM
  * was started with it ({@code --add-modules=jdk.incubator.vector}). Results agree to rounding.
@@ -48,6 +50,14 @@ interface SkinningKernels {
 
     /** The fastest provider this JVM can run. */
     static SkinningKernels best() {
-        return SkinningKernelChoice.BEST;
+        return Best.KERNELS;
+    }
+
+    /** Chosen once, when it is first asked for. */
+    final class Best {
+        private static final SkinningKernels KERNELS = VectorProvider.choose(
+                SkinningKernels.class, "dev.sinew.skin.runtime.VectorSkinningKernels", PlainSkinningKernels::new);
+
+        private Best() {}
     }
 }

@@ -52,6 +52,6 @@ public record CorrectiveChoice(
         }
         CorrectiveFit.Options options =
                 new CorrectiveFit.Options(correctives, bones, shading, importance, seed, work.threads());
-        return CorrectiveFit.of(model, sequence, options, work.progress());
+        return CorrectiveFit.fit(model, sequence, options, work.progress());
     }
 }

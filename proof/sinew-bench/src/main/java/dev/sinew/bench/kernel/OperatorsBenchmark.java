@@ -65,7 +65,7 @@ public class OperatorsBenchmark {
             return;
         }
         BoneMotion training = TrainingFrames.motion(model.clips(), TrainingFrames.pick(model, model.clips(), POSES));
-        LinearizedModel made = Linearization.of(
+        LinearizedModel made = Linearization.linearize(
                         new LinearizeInput(model, training),
                         LinearizeOptions.defaults(new LinearizeOptions.BlendBones(BLEND_BONES))
                                 .withOperator(operator),

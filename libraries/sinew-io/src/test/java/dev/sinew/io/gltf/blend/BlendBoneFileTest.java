@@ -92,7 +92,7 @@ class BlendBoneFileTest {
         Path file = SequenceData.shared("characters").resolve(name + ".glb");
         GltfPlayer source = GltfPlayer.open(file);
         BoneMotion poses = RangeOfMotion.defaults().poses(source.restPose(), 12);
-        LinearizedModel model = Linearization.of(
+        LinearizedModel model = Linearization.linearize(
                         new LinearizeInput(source.model(), poses),
                         LinearizeOptions.defaults(new LinearizeOptions.BlendBones(5))
                                 .withOperator(operator),
@@ -112,7 +112,7 @@ class BlendBoneFileTest {
     void errorsOnCesiumMan() {
         GltfPlayer source = GltfPlayer.open(SequenceData.shared("characters").resolve("CesiumMan.glb"));
         BoneMotion poses = RangeOfMotion.defaults().poses(source.restPose(), 12);
-        List<CurvePoint> curve = Linearization.of(
+        List<CurvePoint> curve = Linearization.linearize(
                         new LinearizeInput(source.model(), poses),
                         LinearizeOptions.defaults(new LinearizeOptions.BlendBones(10)),
                         Progress.SILENT)

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,14 +6,16 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MirrorPlane;
-import dev.sinew.model.SkinWeights;
-import dev.sinew.solve.SkinState;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A ladder of rungs along x, its own image about x = 0: what has an image is what the weights say, not where middles lie. */
-class MirroredPartsTest {
+class BoneSymmetryTest {
     private static final int RUNGS = 21;
     private static final MirrorPlane MIDDLE = new MirrorPlane(new double[] {1, 0, 0}, 0);
+
+    private static final double[] ONES =
+            IntStream.range(0, 2 * RUNGS).mapToDouble(i -> 1).toArray();
 
     private static Mesh ladder() {
         float[] p = new float[6 * RUNGS];
@@ -32,46 +34,39 @@ class MirroredPartsTest {
 
     /** @param bones one per rung */
     private static int[] parts(int... bones) {
-        return MirroredParts.images(mirrored(), state(bones), 4);
+        return BoneSymmetry.byRegion(mirrored(), 1, state(bones), ONES, 4);
     }
 
     private static int[] mirrored() {
         Mesh mesh = ladder();
         try (Workers one = new Workers(1)) {
-            return MirroredParts.vertices(mesh.positions(), new Interior(mesh), MIDDLE, one);
+            return MIDDLE.vertexImages(mesh.positions(), new Interior(mesh), one);
         }
     }
 
-    private static SkinState state(int... bones) {
-        int[] all = new int[2 * RUNGS];
-        double[] weights = new double[2 * RUNGS];
-        for (int i = 0; i < 2 * RUNGS; i++) {
-            all[i] = bones[i / 2];
-            weights[i] = 1;
-        }
-        SkinState state = new SkinState(1, new double[6 * RUNGS]);
-        state.assign(SkinWeights.of(1, all, weights));
-        return state;
+    /** The bone of each vertex. */
+    private static int[] state(int... bones) {
+        return IntStream.range(0, 2 * RUNGS).map(i -> bones[i / 2]).toArray();
     }
 
     @Test
     void limbsHaveEachOtherAndTheTrunkItself() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 2, 2, 2, 2, 2))
-                .containsExactly(2, 1, 0, BoneTree.NONE);
+                .containsExactly(2, 1, 0, Skeleton.NONE);
     }
 
     /** Bone 3 has one rung next to the plane: a hundredth of the length away from it, and yet on one side only. */
     @Test
     void whatLiesBesideThePlaneIsNotItsOwnImage() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
-                .containsExactly(2, 1, 0, BoneTree.NONE);
+                .containsExactly(2, 1, 0, Skeleton.NONE);
     }
 
     /** The left limb is bone 0 and, near the trunk, bone 3; the image of bone 2 is bone 0. */
     @Test
     void twoPartsDoNotShareOneImage() {
         assertThat(parts(0, 0, 0, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2))
-                .containsExactly(2, 1, 0, BoneTree.NONE);
+                .containsExactly(2, 1, 0, Skeleton.NONE);
     }
 
     @Test
@@ -85,10 +80,10 @@ class MirroredPartsTest {
     void whatIsLeftAloneAcrossThePlaneIsItsOwnImage() {
         int[] lopsided = {0, 0, 0, 0, 0, 0, 1, 0, 2, 3, 3, 3, 3, 3, 3, 3, 1, 1, 2, 2, 2};
         int[] alone = parts(lopsided);
-        assertThat(alone[3]).isEqualTo(BoneTree.NONE);
-        assertThat(alone[1]).isEqualTo(BoneTree.NONE);
-        int[] all = MirroredParts.withThoseAcross(alone, mirrored(), state(lopsided));
+        assertThat(alone[3]).isEqualTo(Skeleton.NONE);
+        assertThat(alone[1]).isEqualTo(Skeleton.NONE);
+        int[] all = BoneSymmetry.withThoseAcross(alone, mirrored(), 1, state(lopsided), ONES);
         assertThat(all[3]).isEqualTo(3);
-        assertThat(all[1]).isEqualTo(BoneTree.NONE);
+        assertThat(all[1]).isEqualTo(Skeleton.NONE);
     }
 }

@@ -1,14 +1,20 @@
-package dev.sinew.edit;
+package dev.sinew.model;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names that say a side: {@code arm_left_1}, {@code LeftArm}, {@code arm.L}, {@code l_arm}, {@code Bip01 L Arm}. */
-final class SideWords {
+/**
+ * What names of bones say: a side ({@code arm_left_1}, {@code LeftArm}, {@code arm.L}, {@code l_arm}, {@code Bip01 L Arm}), or
+ * that a joint only marks where its parent ends ({@code head_end}).
+ */
+public final class BoneNameWords {
+    private static final String END = "_end";
+
     /** Whole words with anything around, single letters between separators only; groups: before, word, after. */
-    private static final List<Pattern> PATTERNS = List.of(
+    private static final List<Pattern> SIDES = List.of(
             Pattern.compile("(.*?(?:^|[^a-zA-Z]))(left|right|LEFT|RIGHT|Left|Right)((?:[^a-zA-Z].*)?)"),
             Pattern.compile("(.*?)(Left|Right)((?:[A-Z].*)?)"),
             Pattern.compile("((?:.*[^a-zA-Z])?)(left|right)([A-Z].*)"),
@@ -21,11 +27,11 @@ final class SideWords {
             List.of("l", "r"),
             List.of("L", "R"));
 
-    private SideWords() {}
+    private BoneNameWords() {}
 
     /** The name with the other side's word; empty where a name says no side. */
-    static Optional<String> swapped(String name) {
-        return PATTERNS.stream()
+    public static Optional<String> otherSide(String name) {
+        return SIDES.stream()
                 .map(pattern -> pattern.matcher(name))
                 .filter(Matcher::matches)
                 .findFirst()
@@ -33,11 +39,17 @@ final class SideWords {
     }
 
     private static String other(String word) {
-        for (List<String> pair : PAIRS) {
-            if (pair.contains(word)) {
-                return pair.get(1 - pair.indexOf(word));
-            }
-        }
-        throw new IllegalStateException(word + " is no side");
+        List<String> pair =
+                PAIRS.stream().filter(two -> two.contains(word)).findFirst().orElseThrow();
+        return pair.get(1 - pair.indexOf(word));
+    }
+
+    /** What the end of a bone is called. */
+    public static String end(String bone) {
+        return bone + END;
+    }
+
+    public static boolean saysEnd(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(END);
     }
 }

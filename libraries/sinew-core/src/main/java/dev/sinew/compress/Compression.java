@@ -1,6 +1,8 @@
 package dev.sinew.compress;
 
 import dev.sinew.compress.CompressResult.CurvePoint;
+import dev.sinew.compress.Factorisation.Coefficients;
+import dev.sinew.compress.Fitness.Counts;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.Mesh;

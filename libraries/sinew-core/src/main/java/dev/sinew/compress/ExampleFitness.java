@@ -1,5 +1,6 @@
 package dev.sinew.compress;
 
+import dev.sinew.compress.Fitness.Counts;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;

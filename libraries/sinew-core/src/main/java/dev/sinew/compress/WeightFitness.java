@@ -1,5 +1,6 @@
 package dev.sinew.compress;
 
+import dev.sinew.compress.Fitness.Counts;
 import dev.sinew.solve.DenseWeights;
 import java.util.Arrays;
 

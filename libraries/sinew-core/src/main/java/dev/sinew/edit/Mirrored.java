@@ -1,5 +1,6 @@
 package dev.sinew.edit;
 
+import dev.sinew.edit.Bones.Nearest;
 import dev.sinew.math.Quaternions;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;

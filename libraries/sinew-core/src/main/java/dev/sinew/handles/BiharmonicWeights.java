@@ -7,6 +7,7 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.Shells;
+import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.Voxels;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
@@ -17,7 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that is 1
@@ -327,6 +330,9 @@ public final class BiharmonicWeights {
                     reached[shells.of(i)] = true;
                 }
             }
+            SpatialIndex vertices = SpatialIndex.ofPoints(mesh.positions());
+            Function<double[], OptionalInt> nearest =
+                    p -> vertices.nearest(p[0], p[1], p[2], Double.POSITIVE_INFINITY, i -> !orphan[i]);
             Map<Integer, double[]> middles = new TreeMap<>();
             int loners = 0;
             for (int i = 0; i < orphan.length; i++) {
@@ -335,7 +341,7 @@ public final class BiharmonicWeights {
                     if (shells.of(i) < 0 || reached[shells.of(i)]) {
                         // Alone, or a thin spot of a shell that is reached otherwise.
                         loners += shells.of(i) < 0 ? 1 : 0;
-                        copy(w, h, nearest(mesh, orphan, new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]}), i);
+                        copy(w, h, nearest.apply(Vec3.at(p, 3 * i)), i);
                     } else {
                         double[] sum = middles.computeIfAbsent(shells.of(i), k -> new double[4]);
                         for (int d = 0; d < 3; d++) {
@@ -345,10 +351,9 @@ public final class BiharmonicWeights {
                     }
                 }
             }
-            Map<Integer, Integer> sources = new TreeMap<>();
-            middles.forEach((shell, sum) -> sources.put(shell, nearest(mesh, orphan, new double[] {
-                sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]
-            })));
+            Map<Integer, OptionalInt> sources = new TreeMap<>();
+            middles.forEach((shell, sum) -> sources.put(
+                    shell, nearest.apply(new double[] {sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]})));
             for (int i = 0; i < orphan.length; i++) {
                 if (orphan[i] && shells.of(i) >= 0 && !reached[shells.of(i)]) {
                     copy(w, h, sources.get(shells.of(i)), i);
@@ -364,23 +369,9 @@ public final class BiharmonicWeights {
             }
         }
 
-        private static int nearest(Mesh mesh, boolean[] orphan, double[] point) {
-            float[] p = mesh.positions();
-            int best = -1;
-            double least = Double.POSITIVE_INFINITY;
-            for (int i = 0; i < orphan.length; i++) {
-                double d = Vec3.squaredDistance(p, 3 * i, point, 0);
-                if (!orphan[i] && d < least) {
-                    least = d;
-                    best = i;
-                }
-            }
-            return best;
-        }
-
-        private static void copy(double[] w, int h, int from, int to) {
-            if (from >= 0) {
-                System.arraycopy(w, from * h, w, to * h, h);
+        private static void copy(double[] w, int h, OptionalInt from, int to) {
+            if (from.isPresent()) {
+                System.arraycopy(w, from.getAsInt() * h, w, to * h, h);
             } else {
                 w[to * h] = 1;
             }

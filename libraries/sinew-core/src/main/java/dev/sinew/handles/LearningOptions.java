@@ -84,14 +84,6 @@ public record LearningOptions(
         return new LearningOptions(sparsity, rigidity, newNorm, locality, groups, shading, effort);
     }
 
-    public LearningOptions withLocality(Locality newLocality) {
-        return new LearningOptions(sparsity, rigidity, norm, newLocality, groups, shading, effort);
-    }
-
-    public LearningOptions withGroups(int newGroups) {
-        return new LearningOptions(sparsity, rigidity, norm, locality, newGroups, shading, effort);
-    }
-
     public LearningOptions withShading(double newShading) {
         return new LearningOptions(sparsity, rigidity, norm, locality, groups, newShading, effort);
     }

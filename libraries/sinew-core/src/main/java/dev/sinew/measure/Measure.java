@@ -44,7 +44,7 @@ public final class Measure {
     }
 
     private static SequenceError.Seen seen(SkinnedModel model, MeshSequence truth, Optional<NormalError> normals) {
-        return new SequenceError.Seen(normals, RestError.of(model.rest(), truth.rest()), WeightIslands.of(model));
+        return new SequenceError.Seen(normals, RestError.of(model.rest(), truth.rest()), BoneRegions.of(model));
     }
 
     private static void checkVertices(int vertices, MeshSequence truth) {

@@ -37,7 +37,7 @@ public record SequenceError(
      *
      * @param normals empty where the mesh has no faces
      */
-    public record Seen(Optional<NormalError> normals, RestError rest, WeightIslands weightIslands) {}
+    public record Seen(Optional<NormalError> normals, RestError rest, BoneRegions weightIslands) {}
 
     /** The same with what is seen. */
     SequenceError withSeen(Seen newSeen) {

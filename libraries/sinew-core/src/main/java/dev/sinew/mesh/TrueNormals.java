@@ -1,5 +1,6 @@
 package dev.sinew.mesh;
 
+import dev.sinew.mesh.Normals.CornerRows;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntFunction;

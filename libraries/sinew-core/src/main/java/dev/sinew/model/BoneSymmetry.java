@@ -364,16 +364,6 @@ public final class BoneSymmetry {
         private double miss(int a, int b) {
             return Vec3.distance(plane.mirrored(Vec3.at(centroids, 3 * a)), 0, centroids, 3 * b);
         }
-
-        @Override
-        public boolean equals(Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
     }
 
     /**

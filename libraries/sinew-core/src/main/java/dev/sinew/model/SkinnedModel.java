@@ -1,6 +1,7 @@
 package dev.sinew.model;
 
 import dev.sinew.mesh.Mesh;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -104,5 +105,12 @@ public record SkinnedModel(
 
     public int boneCount() {
         return skeleton.boneCount();
+    }
+
+    /** Bones that move something, unlike joints that only carry others or end a limb. */
+    public int movingBoneCount() {
+        return (int) Arrays.stream(weights.totals(boneCount()))
+                .filter(total -> total > 0)
+                .count();
     }
 }

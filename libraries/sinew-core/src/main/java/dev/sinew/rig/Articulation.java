@@ -290,16 +290,6 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         return convergence[convergence.length - 1];
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
-    }
-
     /** Weights whose bones get other numbers, several of them the same. */
     private static final class MergedWeights {
         private MergedWeights() {}

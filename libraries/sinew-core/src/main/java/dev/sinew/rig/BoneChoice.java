@@ -102,7 +102,7 @@ final class BoneChoice {
         }
         AllowedError sofar = AllowedError.of(first.placed.rmsePercent());
         Tried second = known.computeIfAbsent(best.get(1), from -> Tried.of(problem, from, sofar));
-        Tried placed = sofar.mayAllow(second.rough) ? second.placed(problem) : second;
+        Tried placed = sofar.allows(second.rough) ? second.placed(problem) : second;
         return placed.isWithin(sofar) ? placed : first;
     }
 
@@ -135,7 +135,7 @@ final class BoneChoice {
             Articulation rough =
                     start.over(problem, Math.min(ITERATIONS, problem.options().maxIterations()));
             Tried tried = new Tried(rough, rough);
-            return allowed.mayAllow(rough) ? tried.placed(problem) : tried;
+            return allowed.allows(rough) ? tried.placed(problem) : tried;
         }
 
         private boolean isPlaced() {

@@ -49,14 +49,4 @@ record BoneContact(int bones, boolean[] touching) {
     boolean touch(int j, int k) {
         return bones == 0 || touching[j * bones + k] || touching[k * bones + j];
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
-    }
 }

@@ -130,7 +130,7 @@ final class BoneCount {
     /** The skeleton of a stage, without bones that only help others at their seams. */
     private Articulation withoutHelpers(FreeBones free, Stage stage) {
         SkinState weights = free.weights(stage);
-        int bones = BonePatches.separate(problem.graph(), weights, stage.bones());
+        int bones = SplitRegions.separate(problem.graph(), weights, stage.bones());
         Articulation all =
                 Articulation.rough(problem, weights, bones, problem.options().maxIterations());
         // NOTE: once only. Looked for again among those that are left they take real bones: biped walking loses its
@@ -276,7 +276,7 @@ final class BoneCount {
      * Bones that hold two parts of a body, taken apart. Two feet that stand still are one rigid bone to the motion, and legs and trunk would hang on
      * it: a skeleton that stands on its head.
      */
-    static final class BonePatches {
+    static final class SplitRegions {
         /** Patches with less than this part of a bone's largest stay with it. */
         private static final double OWN = 0.3;
 
@@ -293,7 +293,7 @@ final class BoneCount {
         private final int[] sizes;
         private int patches;
 
-        private BonePatches(VertexGraph graph, int[] owner) {
+        private SplitRegions(VertexGraph graph, int[] owner) {
             this.graph = graph;
             this.owner = owner;
             patch = new int[owner.length];
@@ -316,7 +316,7 @@ final class BoneCount {
          */
         static int separate(VertexGraph graph, SkinState state, int bones) {
             int[] owner = BoneContact.strongest(state);
-            BonePatches found = new BonePatches(graph, owner);
+            SplitRegions found = new SplitRegions(graph, owner);
             int[] number = found.numbers(bones);
             int count = bones;
             for (int i = 0; i < owner.length; i++) {

@@ -78,14 +78,4 @@ record JointHold(double[] places, boolean[] held, List<Tie> ties, Optional<doubl
         }
         return ties.isEmpty();
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
-    }
 }

@@ -267,15 +267,5 @@ final class JointPlacement {
         double[] inwards(int k) {
             return new double[] {-normals[3 * k], -normals[3 * k + 1], -normals[3 * k + 2]};
         }
-
-        @Override
-        public boolean equals(Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
     }
 }

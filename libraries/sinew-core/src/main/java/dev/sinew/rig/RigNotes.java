@@ -1,6 +1,6 @@
 package dev.sinew.rig;
 
-import dev.sinew.measure.WeightIslands;
+import dev.sinew.measure.BoneRegions;
 import dev.sinew.mesh.Shells;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
@@ -34,7 +34,7 @@ final class RigNotes {
     /** More patches than this per bone a painter would not leave. */
     private static final double MANY_PATCHES = 1.5;
 
-    /** From here on a bone has a say, as {@link WeightIslands} counts. */
+    /** From here on a bone has a say, as {@link BoneRegions} counts. */
     private static final double SAY = 0.05;
 
     /** So many patches of one bone are told of whatever the others have. */
@@ -190,7 +190,7 @@ final class RigNotes {
     }
 
     static Optional<String> patches(SkinnedModel model) {
-        WeightIslands islands = WeightIslands.of(model);
+        BoneRegions islands = BoneRegions.of(model);
         if (islands.mean() > MANY_PATCHES) {
             return Optional.of(String.format(
                     Locale.ROOT,

@@ -130,9 +130,7 @@ public final class SkeletonRefit {
         Fitted<SkinnedModel> fitted = refit(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
         // Ends of limbs and nodes that only carry are no bones to whoever counts them.
-        int bones = (int) Arrays.stream(fitted.model().weights().totals(model.boneCount()))
-                .filter(total -> total > 0)
-                .count();
+        int bones = fitted.model().movingBoneCount();
         Fitted<SkinnedModel> told = new Fitted<>(
                 fitted.model(),
                 fitted.outcome(),

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Symmetric3;
+import dev.sinew.rig.JointStep.JointPrior;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package dev.sinew.compress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.compress.Factorisation.Coefficients;
 import dev.sinew.compress.Factorisation.DictionaryUpdate;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.solve.DenseWeights;

@@ -199,7 +199,7 @@ class SeenMetricsTest extends QuietTest {
             System.arraycopy(pair, 0, triangles, 6 * x, 6);
         }
         SkinWeights table = SkinWeights.of(2, bones, weights);
-        WeightIslands whole = WeightIslands.of(Mesh.ofTriangles(xyz, triangles), table, 3);
+        BoneRegions whole = BoneRegions.of(Mesh.ofTriangles(xyz, triangles), table, 3);
         assertThat(whole.perBone()).containsExactly(2, 1, 0);
         assertThat(whole.mean()).isEqualTo(1.5);
         assertThat(whole.most()).isEqualTo(2);
@@ -216,7 +216,7 @@ class SeenMetricsTest extends QuietTest {
         }
         int[] own = IntStream.range(0, triangles.length).toArray();
         SkinWeights apartTable = SkinWeights.of(2, apartBones, apartWeights);
-        WeightIslands soup = WeightIslands.of(Mesh.ofTriangles(apart, own), apartTable, 3);
+        BoneRegions soup = BoneRegions.of(Mesh.ofTriangles(apart, own), apartTable, 3);
         assertThat(soup.perBone()).containsExactly(2, 1, 0);
     }
 }

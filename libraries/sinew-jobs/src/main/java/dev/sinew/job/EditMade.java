@@ -1,7 +1,6 @@
 package dev.sinew.job;
 
 import dev.sinew.edit.Edit;
-import dev.sinew.edit.MovingBones;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.EditTree;
 import dev.sinew.job.source.ModelSource;
@@ -63,12 +62,12 @@ public record EditMade(
 
     /** Joints that hold no vertex: ends of bones, and those that only carry others. */
     private static int weightless(SkinnedModel model) {
-        return model.boneCount() - MovingBones.count(model);
+        return model.boneCount() - model.movingBoneCount();
     }
 
     /** "18 bones and 5 joints without weights"; {@code rig} counts as bones what holds vertices, too. */
     public static String bones(SkinnedModel model) {
-        String bones = Text.count(MovingBones.count(model), "bone");
+        String bones = Text.count(model.movingBoneCount(), "bone");
         int others = weightless(model);
         return others == 0 ? bones : bones + " and " + Text.count(others, "joint") + " without weights";
     }
@@ -82,11 +81,11 @@ public record EditMade(
     public Map<String, Object> result() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("file", request.output().toString());
-        tree.put("bones", MovingBones.count(model));
+        tree.put("bones", model.movingBoneCount());
         tree.put("weightlessJoints", weightless(model));
         tree.put("boneType", Text.lowerCase(model.boneType()));
         tree.put("influences", model.weights().maxInfluences());
-        tree.put("inputBones", MovingBones.count(source.model()));
+        tree.put("inputBones", source.model().movingBoneCount());
         tree.put("inputWeightlessJoints", weightless(source.model()));
         tree.put(
                 "inputErms",
@@ -96,7 +95,7 @@ public record EditMade(
         for (Step step : steps) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("edit", EditTree.of(step.edit()));
-            entry.put("bones", MovingBones.count(step.model()));
+            entry.put("bones", step.model().movingBoneCount());
             entry.put("weightlessJoints", weightless(step.model()));
             entry.put("error", ErrorTree.of(step.error()));
             edits.add(entry);

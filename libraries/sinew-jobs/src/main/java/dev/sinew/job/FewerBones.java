@@ -2,7 +2,6 @@ package dev.sinew.job;
 
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.Edited;
-import dev.sinew.edit.MovingBones;
 import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneSymmetry;
@@ -45,7 +44,7 @@ final class FewerBones {
     static SkinnedModel of(SkinnedModel model, int bones) {
         Optional<MirrorPlane> plane = MirrorPlane.of(model.rest().positions());
         SkinnedModel at = model;
-        for (int excess = MovingBones.count(at) - bones; excess > 0; excess = MovingBones.count(at) - bones) {
+        for (int excess = at.movingBoneCount() - bones; excess > 0; excess = at.movingBoneCount() - bones) {
             FewerBones now = new FewerBones(at, plane);
             Optional<Leaving> next = now.next(excess);
             if (next.isEmpty()) {

@@ -2,7 +2,6 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.edit.MovingBones;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.job.desk.Work;
@@ -112,7 +111,7 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
     private RigMade.Lod measured(Path file, Path written) {
         SkinnedModel model = Models.read(written);
         SequenceError error = Measure.of(model, model.clips().get(0), takes.first(), work.workers());
-        return new RigMade.Lod(file, MovingBones.count(model), model.skeleton().names(), error);
+        return new RigMade.Lod(file, model.movingBoneCount(), model.skeleton().names(), error);
     }
 
     /** How far each clip of a model that was read back is from its sequence. */

@@ -2,7 +2,6 @@ package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.edit.MovingBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
@@ -113,6 +112,6 @@ class FewerBonesTest {
         assertThat(moving(FewerBones.of(FIGURE, 1)))
                 .containsExactly(FIGURE.skeleton().names().get(0));
         assertThat(FewerBones.of(FIGURE, 99)).isSameAs(FIGURE);
-        assertThat(MovingBones.count(FIGURE)).isLessThan(FIGURE.boneCount());
+        assertThat(FIGURE.movingBoneCount()).isLessThan(FIGURE.boneCount());
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.measure.WeightIslands;
+import dev.sinew.measure.BoneRegions;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneNameWords;
@@ -300,12 +300,12 @@ class EditTest {
             }
         }
         SkinnedModel spotted = given.withWeights(SkinWeights.of(k, bones, weights));
-        double before = WeightIslands.of(given).mean();
-        assertThat(WeightIslands.of(spotted).mean()).isGreaterThan(before);
+        double before = BoneRegions.of(given).mean();
+        assertThat(BoneRegions.of(spotted).mean()).isGreaterThan(before);
         SkinnedModel after = Edited.of(spotted)
                 .with(List.of(new Edit.Symmetrize(Edit.Side.LEFT)))
                 .model();
-        assertThat(WeightIslands.of(after).mean()).isLessThanOrEqualTo(before);
+        assertThat(BoneRegions.of(after).mean()).isLessThanOrEqualTo(before);
     }
 
     @ParameterizedTest

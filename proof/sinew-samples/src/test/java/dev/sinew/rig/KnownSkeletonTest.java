@@ -2,7 +2,6 @@ package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.measure.JointRecovery;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;

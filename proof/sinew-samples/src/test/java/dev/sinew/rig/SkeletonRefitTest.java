@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.Edited;
 import dev.sinew.math.Workers;
+import dev.sinew.measure.BoneRegions;
 import dev.sinew.measure.Measure;
-import dev.sinew.measure.WeightIslands;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
@@ -103,8 +103,8 @@ class SkeletonRefitTest {
         assertThat(rmsePercent(poor)).isGreaterThan(1);
         assertThat(rmsePercent(model)).isLessThan(0.2);
         assertThat(stray(model)).isLessThan(1e-5);
-        assertThat(WeightIslands.of(poor).mean()).isGreaterThan(2);
-        assertThat(WeightIslands.of(model).mean()).isLessThan(1.2);
+        assertThat(BoneRegions.of(poor).mean()).isGreaterThan(2);
+        assertThat(BoneRegions.of(model).mean()).isLessThan(1.2);
     }
 
     @Test

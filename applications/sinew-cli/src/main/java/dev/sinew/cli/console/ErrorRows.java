@@ -1,9 +1,9 @@
 package dev.sinew.cli.console;
 
 import dev.sinew.job.text.Text;
+import dev.sinew.measure.BoneRegions;
 import dev.sinew.measure.RestError;
 import dev.sinew.measure.SequenceError;
-import dev.sinew.measure.WeightIslands;
 import java.util.Locale;
 
 /** The metrics on a sheet, each with what it is a share of. */
@@ -49,7 +49,7 @@ public final class ErrorRows {
                                 + Text.number(rest.edges().low()) + "–"
                                 + Text.number(rest.edges().high()) + ", " + Text.number(rest.flipped())
                                 + " % of the faces flipped");
-        WeightIslands islands = seen.weightIslands();
+        BoneRegions islands = seen.weightIslands();
         sheet.row(
                 "islands",
                 Text.number(islands.mean()) + " parts per bone, at most " + islands.most() + " (bone " + islands.bone()

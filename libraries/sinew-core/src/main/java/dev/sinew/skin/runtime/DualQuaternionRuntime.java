@@ -4,6 +4,7 @@ import dev.sinew.math.DualQuaternions;
 import dev.sinew.math.Workers;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.operator.RigidParts;
+import dev.sinew.skin.runtime.SkinRuntime.Influences;
 
 /**
  * Dual quaternion skinning (Kavan et al. 2008): a vertex moves by the rigid motion of its bones' blended dual

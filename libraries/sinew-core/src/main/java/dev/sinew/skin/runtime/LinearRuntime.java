@@ -3,6 +3,8 @@ package dev.sinew.skin.runtime;
 import dev.sinew.math.Workers;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.skin.runtime.SkinRuntime.Influences;
+import dev.sinew.skin.runtime.SkinRuntime.Palette;
 
 /**
  * Linear blend skinning with any number of influences; four and fewer have a kernel of their own. The readable twin is

@@ -1,9 +1,11 @@
 package dev.sinew.skin.runtime;
 
+import dev.sinew.math.Affine3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.SkinWeights;
 
 /**
  * Plays a model: {@link #pose} takes the bones of a frame, then {@link #positions}, {@link #normals} or both at once by
@@ -118,5 +120,52 @@ public abstract class SkinRuntime {
 
     final Workers workers() {
         return workers;
+    }
+
+    /**
+     * Weights in single precision beside where in the palette they point, the same number of places for every vertex.
+     *
+     * @param places a vertex
+     * @param offsets N·places, bone times floats per bone
+     * @param weights N·places, 0 where a place is not used
+     */
+    record Influences(int places, int[] offsets, float[] weights) {
+        static Influences of(SkinWeights from, int places, int stride) {
+            int n = from.vertexCount();
+            int[] offsets = new int[Math.multiplyExact(n, places)];
+            float[] weights = new float[offsets.length];
+            int given = Math.min(places, from.influences());
+            for (int i = 0; i < n; i++) {
+                for (int k = 0; k < given; k++) {
+                    offsets[i * places + k] = stride * from.bones()[i * from.influences() + k];
+                    weights[i * places + k] = (float) from.weights()[i * from.influences() + k];
+                }
+            }
+            return new Influences(places, offsets, weights);
+        }
+    }
+
+    /** Skinning matrices as the kernels want them: 16 floats per bone, column by column. */
+    static final class Palette {
+        private final float[] columns;
+
+        Palette(int bones) {
+            columns = new float[bones * SkinningKernels.MATRIX];
+        }
+
+        float[] columns() {
+            return columns;
+        }
+
+        /** @param matrices row-major 3×4, bone after bone from {@code from} on, not modified */
+        void load(double[] matrices, int from) {
+            for (int m = 0, at = from; m < columns.length; m += SkinningKernels.MATRIX, at += Affine3.STRIDE) {
+                for (int c = 0; c < 4; c++) {
+                    columns[m + 4 * c] = (float) matrices[at + c];
+                    columns[m + 4 * c + 1] = (float) matrices[at + 4 + c];
+                    columns[m + 4 * c + 2] = (float) matrices[at + 8 + c];
+                }
+            }
+        }
     }
 }

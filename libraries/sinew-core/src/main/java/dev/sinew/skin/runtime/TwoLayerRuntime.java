@@ -3,6 +3,7 @@ package dev.sinew.skin.runtime;
 import dev.sinew.math.Workers;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.skin.runtime.SkinRuntime.Palette;
 import java.util.Arrays;
 
 /**

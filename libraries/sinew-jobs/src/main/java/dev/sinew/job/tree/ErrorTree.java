@@ -1,10 +1,10 @@
 package dev.sinew.job.tree;
 
+import dev.sinew.measure.BoneRegions;
 import dev.sinew.measure.NormalError;
 import dev.sinew.measure.RestError;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.measure.SequenceError.Seen;
-import dev.sinew.measure.WeightIslands;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +86,7 @@ public final class ErrorTree {
         return tree;
     }
 
-    private static Map<String, Object> islands(WeightIslands islands) {
+    private static Map<String, Object> islands(BoneRegions islands) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("mean", islands.mean());
         Map<String, Object> most = new LinkedHashMap<>();

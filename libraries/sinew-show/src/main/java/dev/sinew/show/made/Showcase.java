@@ -1,10 +1,10 @@
 package dev.sinew.show.made;
 
 import dev.sinew.job.text.Text;
+import dev.sinew.measure.BoneRegions;
 import dev.sinew.measure.NormalError;
 import dev.sinew.measure.RestError;
 import dev.sinew.measure.SequenceError;
-import dev.sinew.measure.WeightIslands;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
@@ -235,7 +235,7 @@ record Showcase(
             return facts;
         }
 
-        private static Fact islands(WeightIslands islands) {
+        private static Fact islands(BoneRegions islands) {
             return Fact.of("parts per bone", rounded(islands.mean()))
                     .meaning("connected parts of the mesh where a bone's weight is above 0.05; 1 is clean. Bone "
                             + islands.bone() + " has most: " + islands.most());

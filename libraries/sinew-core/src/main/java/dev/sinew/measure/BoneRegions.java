@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
  * @param bone the one that has most
  * @param perBone parts of every bone; 0 where it has no say, B
  */
-public record WeightIslands(double mean, int most, int bone, int[] perBone) {
+public record BoneRegions(double mean, int most, int bone, int[] perBone) {
     private static final double SAY = 0.05;
 
-    public static WeightIslands of(SkinnedModel model) {
+    public static BoneRegions of(SkinnedModel model) {
         return of(model.rest(), model.weights(), model.boneCount());
     }
 
-    public static WeightIslands of(Mesh mesh, SkinWeights weights, int bones) {
+    public static BoneRegions of(Mesh mesh, SkinWeights weights, int bones) {
         int[] first = mesh.firstAtPosition();
         Parts parts = new Parts(weights);
         int[] starts = mesh.faceStarts();
@@ -38,7 +38,7 @@ public record WeightIslands(double mean, int most, int bone, int[] perBone) {
                 IntStream.range(0, first.length).filter(i -> first[i] == i).toArray(), bones));
     }
 
-    private static WeightIslands counted(int[] perBone) {
+    private static BoneRegions counted(int[] perBone) {
         int bone = 0;
         long sum = 0;
         int active = 0;
@@ -48,7 +48,7 @@ public record WeightIslands(double mean, int most, int bone, int[] perBone) {
             bone = perBone[j] > perBone[bone] ? j : bone;
         }
         int most = perBone.length == 0 ? 0 : perBone[bone];
-        return new WeightIslands(active == 0 ? 0 : (double) sum / active, most, bone, perBone);
+        return new BoneRegions(active == 0 ? 0 : (double) sum / active, most, bone, perBone);
     }
 
     /** Influences that are joined where neighbours share the bone. A node is a place in the table of weights. */

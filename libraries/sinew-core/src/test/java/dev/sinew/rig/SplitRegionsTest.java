@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.Synthetic;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.rig.BoneCount.BonePatches;
+import dev.sinew.rig.BoneCount.SplitRegions;
 import dev.sinew.solve.SkinState;
 import java.util.function.DoubleToIntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A tube from −2 to 2 whose bones lie one after the other along it. */
-class BonePatchesTest {
+class SplitRegionsTest {
     private static final Mesh TUBE = Synthetic.tube(80, 8);
 
     private static SkinState state(DoubleToIntFunction boneAt) {
@@ -33,7 +33,7 @@ class BonePatchesTest {
     @Test
     void twoEndsOfOneBoneAreTwoBones() {
         SkinState state = state(x -> Math.abs(x) > 1 ? 0 : 1);
-        assertThat(BonePatches.separate(VertexGraph.of(TUBE), state, 2)).isEqualTo(3);
+        assertThat(SplitRegions.separate(VertexGraph.of(TUBE), state, 2)).isEqualTo(3);
         int[] bones = boneOf(state);
         for (int i = 0; i < bones.length; i++) {
             float x = TUBE.positions()[3 * i];
@@ -50,7 +50,7 @@ class BonePatchesTest {
         SkinState speck = state(x -> x > 0 || x < -1.99 ? 0 : 1);
         for (SkinState state : new SkinState[] {connected, speck}) {
             int[] before = boneOf(state);
-            assertThat(BonePatches.separate(VertexGraph.of(TUBE), state, 2)).isEqualTo(2);
+            assertThat(SplitRegions.separate(VertexGraph.of(TUBE), state, 2)).isEqualTo(2);
             assertThat(boneOf(state)).isEqualTo(before);
         }
     }

@@ -1,4 +1,4 @@
-package dev.sinew.measure;
+package dev.sinew.rig;
 
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  *
  * @param percents of the size to the nearest joint found, by the name of the true bone
  */
-public record JointRecovery(Map<String, Double> percents) {
+record JointRecovery(Map<String, Double> percents) {
     private static final double TURNS = Math.toRadians(15);
     private static final double HOLDS = 0.3;
 
@@ -28,7 +28,7 @@ public record JointRecovery(Map<String, Double> percents) {
     }
 
     /** @param found its first clip has the frames of {@code clip} */
-    public static JointRecovery of(SkinnedModel truth, Clip clip, SkinnedModel found) {
+    static JointRecovery of(SkinnedModel truth, Clip clip, SkinnedModel found) {
         BoneMotion motion = clip.motion();
         BoneMotion other = found.clips().get(0).motion();
         if (motion.frameCount() != other.frameCount()) {

@@ -14,13 +14,13 @@ module dev.sinew.core {
     exports dev.sinew.measure;
     exports dev.sinew.mesh;
     exports dev.sinew.model;
+    exports dev.sinew.platform;
     exports dev.sinew.reduce;
     exports dev.sinew.rig;
     exports dev.sinew.run;
     exports dev.sinew.skin;
     exports dev.sinew.skin.operator;
     exports dev.sinew.skin.runtime;
-
     exports dev.sinew.math to
             dev.sinew.io,
             dev.sinew.jobs;

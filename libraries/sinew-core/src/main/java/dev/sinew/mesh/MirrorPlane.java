@@ -2,7 +2,7 @@ package dev.sinew.mesh;
 
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Vec3;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

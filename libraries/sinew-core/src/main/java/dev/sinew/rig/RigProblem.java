@@ -1,12 +1,12 @@
 package dev.sinew.rig;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;

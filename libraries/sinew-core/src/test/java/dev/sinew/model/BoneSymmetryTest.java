@@ -2,10 +2,10 @@ package dev.sinew.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.platform.Workers;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.sinew.bench;
 import static dev.sinew.bench.Markdown.number;
 
 import dev.sinew.bench.Scaling.PowerLaw;
-import dev.sinew.reduce.ModelInput;
+import dev.sinew.model.ModelInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;

@@ -2,11 +2,11 @@ package dev.sinew.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.catalogue.Samples;
 import java.util.ArrayList;

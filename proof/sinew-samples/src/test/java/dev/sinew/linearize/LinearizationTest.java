@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -15,6 +14,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;

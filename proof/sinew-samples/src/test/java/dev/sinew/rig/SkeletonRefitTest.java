@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.Edited;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.BoneRegions;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.Box;
@@ -16,6 +15,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;

@@ -15,7 +15,7 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
 import dev.sinew.bench.rivals.sheet.Ledger.Entry;
 import dev.sinew.bench.rivals.sheet.Ledger.Work;
 import dev.sinew.io.file.Version;
-import dev.sinew.reduce.ModelInput;
+import dev.sinew.model.ModelInput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.sinew.math;
+package dev.sinew.platform;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;

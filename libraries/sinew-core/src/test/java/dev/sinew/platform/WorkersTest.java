@@ -1,4 +1,4 @@
-package dev.sinew.math;
+package dev.sinew.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

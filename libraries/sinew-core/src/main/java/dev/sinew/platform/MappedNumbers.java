@@ -1,4 +1,4 @@
-package dev.sinew.solve.sequence;
+package dev.sinew.platform;
 
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
@@ -18,7 +18,7 @@ public final class MappedNumbers {
     private MappedNumbers() {}
 
     /** Blocks of up to {@code size} rows, all zero. */
-    static DoubleBuffer[] blocks(int rows, int size, int width) {
+    public static DoubleBuffer[] blocks(int rows, int size, int width) {
         long bytes = 8L * rows * width;
         Path file = null;
         try {

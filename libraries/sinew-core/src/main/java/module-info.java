@@ -9,6 +9,7 @@ module dev.sinew.core {
     exports dev.sinew.edit;
     exports dev.sinew.fit;
     exports dev.sinew.handles;
+    exports dev.sinew.keys;
     exports dev.sinew.linearize;
     exports dev.sinew.math;
     exports dev.sinew.measure;

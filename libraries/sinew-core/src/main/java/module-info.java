@@ -10,6 +10,7 @@ module dev.sinew.core {
     exports dev.sinew.edit;
     exports dev.sinew.fit;
     exports dev.sinew.handles;
+    exports dev.sinew.keys;
     exports dev.sinew.linearize;
     exports dev.sinew.measure;
     exports dev.sinew.mesh;

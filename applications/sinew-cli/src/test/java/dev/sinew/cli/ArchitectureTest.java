@@ -35,6 +35,7 @@ class ArchitectureTest {
         rooms.put("run", List.of());
         rooms.put("mesh", List.of("math", "run"));
         rooms.put("model", List.of("run", "math", "mesh"));
+        rooms.put("keys", List.of("run", "math", "mesh", "model"));
         rooms.put("skin", List.of("run", "math", "mesh", "model"));
         rooms.put("measure", List.of("run", "math", "mesh", "model", "skin"));
         rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));

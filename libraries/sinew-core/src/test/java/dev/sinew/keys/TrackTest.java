@@ -1,9 +1,8 @@
-package dev.sinew.io.gltf.curve;
+package dev.sinew.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.gltf.document.Property;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
-package dev.sinew.io.gltf.curve;
+package dev.sinew.keys;
 
-import dev.sinew.io.gltf.curve.KeyInserter.Halfway;
+import dev.sinew.keys.KeyInserter.Halfway;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.math.Svd3;
@@ -61,6 +61,9 @@ public final class AffineTracker {
     private final double[] wantedV = new double[4];
     private final double[] shared = new double[4];
     private final double[] spare = new double[4];
+
+    /** For one sequence of keys at a time. */
+    public AffineTracker() {}
 
     /**
      * One key per frame.

@@ -1,9 +1,5 @@
-package dev.sinew.io.gltf.small;
+package dev.sinew.model;
 
-import dev.sinew.model.BoneMotion;
-import dev.sinew.model.Clip;
-import dev.sinew.model.SkinWeights;
-import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +12,7 @@ import java.util.List;
  *
  * <p>NOTE: see docs/decisions.md for what rounding costs instead.
  */
-public final class GridWeights {
+public final class QuantizedWeights {
     static final int ONE = 255;
     /** Evenly chosen frames tell as much as all. */
     private static final int MOST_FRAMES = 64;
@@ -33,7 +29,7 @@ public final class GridWeights {
     private final int places;
     private final List<List<int[]>> steps = new ArrayList<>();
 
-    private GridWeights(SkinnedModel model) {
+    private QuantizedWeights(SkinnedModel model) {
         this.model = model;
         this.places = model.weights().influences();
         for (Clip clip : model.clips()) {
@@ -50,7 +46,7 @@ public final class GridWeights {
      * @param furthest how far a rest position may follow
      */
     public static SkinnedModel of(SkinnedModel model, double furthest) {
-        return new GridWeights(model).solve(furthest);
+        return new QuantizedWeights(model).solve(furthest);
     }
 
     private void takeFrames(BoneMotion motion) {
@@ -187,7 +183,7 @@ public final class GridWeights {
         return all;
     }
 
-    /** What a change of one vertex' weights does over all frames when its rest position follows; letters as in {@link GridWeights}. */
+    /** What a change of one vertex' weights does over all frames when its rest position follows; letters as in {@link QuantizedWeights}. */
     private static final class VertexNormalForm {
         /** The rest position is held a little, as a part of one frame: what no frame tells stays. */
         private static final double HOLD = 0.1;
@@ -297,7 +293,7 @@ public final class GridWeights {
             double length = 0;
             for (int x = 0; x < 3; x++) {
                 for (int k = 0; k < count; k++) {
-                    moved[x] -= answer[x * count + k] * (whole[k] - wanted[k]) / GridWeights.ONE;
+                    moved[x] -= answer[x * count + k] * (whole[k] - wanted[k]) / QuantizedWeights.ONE;
                 }
                 length += moved[x] * moved[x];
             }

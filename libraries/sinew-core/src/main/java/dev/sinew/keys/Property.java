@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf.document;
+package dev.sinew.keys;
 
 import dev.sinew.math.Quaternions;
 import java.util.Locale;

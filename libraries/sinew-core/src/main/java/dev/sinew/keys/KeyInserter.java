@@ -1,6 +1,6 @@
-package dev.sinew.io.gltf.curve;
+package dev.sinew.keys;
 
-import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
+import dev.sinew.keys.AffineTracker.AffineKey;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;

@@ -1,12 +1,11 @@
-package dev.sinew.io.gltf.curve;
+package dev.sinew.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.gltf.TestModels;
-import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
-import dev.sinew.io.gltf.curve.AffineTracker.CubeRotations;
-import dev.sinew.io.gltf.curve.KeyInserter.Halfway;
+import dev.sinew.keys.AffineTracker.AffineKey;
+import dev.sinew.keys.AffineTracker.CubeRotations;
+import dev.sinew.keys.KeyInserter.Halfway;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;
@@ -73,11 +72,11 @@ class AffineTrackerTest {
     void aBoneAtRestTakesTheAxesOfItsNeighbours() {
         double[] globals = new double[12 * 3];
         Affine3.identity(globals, 0);
-        double[] turn = TestModels.turned(1, 2, 3, 0.8);
+        double[] turn = TestMotions.turned(1, 2, 3, 0.8);
         double[] stretch = {1.3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.8, 0};
         double[] left = new double[12];
         Affine3.multiply(turn, 0, stretch, 0, left, 0);
-        double[] back = TestModels.turned(1, 2, 3, -0.8);
+        double[] back = TestMotions.turned(1, 2, 3, -0.8);
         Affine3.multiply(left, 0, back, 0, globals, 12);
         Affine3.multiply(left, 0, back, 0, globals, 24);
         List<AffineKey> keys = new AffineTracker().track(globals);
@@ -87,7 +86,7 @@ class AffineTrackerTest {
 
     @Test
     void pureRotationLeavesTheInnerNodeAlone() {
-        BoneMotion motion = TestModels.similarity(1, 30, 2, 0, 12);
+        BoneMotion motion = TestMotions.similarity(1, 30, 2, 0, 12);
         List<AffineKey> keys = new AffineTracker().track(motion.matrices());
         checkExact(keys);
         for (AffineKey key : keys) {
@@ -100,7 +99,7 @@ class AffineTrackerTest {
     @Test
     void everyMatrixIsReproduced() {
         for (int seed = 0; seed < 40; seed++) {
-            double[] globals = TestModels.affine(1, 30, 0.1 * seed, seed).matrices();
+            double[] globals = TestMotions.affine(1, 30, 0.1 * seed, seed).matrices();
             AffineTracker tracker = new AffineTracker();
             List<AffineKey> keys = tracker.track(globals);
             checkExact(keys);

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf.curve;
+package dev.sinew.keys;
 
 import dev.sinew.mesh.Box;
 import dev.sinew.model.SkinWeights;

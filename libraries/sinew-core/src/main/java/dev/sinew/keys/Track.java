@@ -1,6 +1,5 @@
-package dev.sinew.io.gltf.curve;
+package dev.sinew.keys;
 
-import dev.sinew.io.gltf.document.Property;
 import java.util.Arrays;
 
 /**

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.BoneNames;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.solve.MirrorPlane;

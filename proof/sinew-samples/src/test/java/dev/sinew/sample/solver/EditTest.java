@@ -1,9 +1,11 @@
-package dev.sinew.edit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.edit.Edit;
+import dev.sinew.edit.Edited;
 import dev.sinew.measure.WeightIslands;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
@@ -238,19 +240,6 @@ class EditTest {
                 .contains("upperarm_right", "Fist.R", "r_foot")
                 .doesNotContain("arm_right", "hand_right");
         assertThat(parent(after, "upperarm_right")).isEqualTo("shoulder_right");
-    }
-
-    @Test
-    void namesThatSayASide() {
-        assertThat(SideWords.swapped("limb1_left_2")).contains("limb1_right_2");
-        assertThat(SideWords.swapped("mixamorig:LeftUpLeg")).contains("mixamorig:RightUpLeg");
-        assertThat(SideWords.swapped("hand.R")).contains("hand.L");
-        assertThat(SideWords.swapped("Bip01 L Foot")).contains("Bip01 R Foot");
-        assertThat(SideWords.swapped("rightEye")).contains("leftEye");
-        assertThat(SideWords.swapped("spine")).isEmpty();
-        assertThat(SideWords.swapped("cleft")).isEmpty();
-        assertThat(SideWords.swapped("bright")).isEmpty();
-        assertThat(SideWords.swapped("tail_3")).isEmpty();
     }
 
     @Test

@@ -8,6 +8,8 @@ import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.sample.solver.Beast;
+import dev.sinew.sample.solver.LimitedMotion;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.sequence.NormalisedSequence;

@@ -1,7 +1,12 @@
-package dev.sinew.fit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
+import dev.sinew.fit.LinearFit;
+import dev.sinew.fit.WarmFit;
+import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,7 @@ import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.BoneNames;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.util.Arrays;

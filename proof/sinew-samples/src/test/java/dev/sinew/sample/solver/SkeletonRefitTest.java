@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +16,8 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
+import dev.sinew.rig.RefitOptions;
+import dev.sinew.rig.SkeletonRefit;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;

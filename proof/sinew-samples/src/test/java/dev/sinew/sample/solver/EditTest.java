@@ -1,10 +1,13 @@
-package dev.sinew.edit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.edit.Edit;
+import dev.sinew.edit.Edited;
 import dev.sinew.measure.BoneRegions;
+import dev.sinew.measure.WeightIslands;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneNameWords;
@@ -239,19 +242,6 @@ class EditTest {
                 .contains("upperarm_right", "Fist.R", "r_foot")
                 .doesNotContain("arm_right", "hand_right");
         assertThat(parent(after, "upperarm_right")).isEqualTo("shoulder_right");
-    }
-
-    @Test
-    void namesThatSayASide() {
-        assertThat(BoneNameWords.otherSide("limb1_left_2")).contains("limb1_right_2");
-        assertThat(BoneNameWords.otherSide("mixamorig:LeftUpLeg")).contains("mixamorig:RightUpLeg");
-        assertThat(BoneNameWords.otherSide("hand.R")).contains("hand.L");
-        assertThat(BoneNameWords.otherSide("Bip01 L Foot")).contains("Bip01 R Foot");
-        assertThat(BoneNameWords.otherSide("rightEye")).contains("leftEye");
-        assertThat(BoneNameWords.otherSide("spine")).isEmpty();
-        assertThat(BoneNameWords.otherSide("cleft")).isEmpty();
-        assertThat(BoneNameWords.otherSide("bright")).isEmpty();
-        assertThat(BoneNameWords.otherSide("tail_3")).isEmpty();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +11,9 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.RigResult;
+import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
 import dev.sinew.sample.mannequin.Mannequin;

@@ -174,4 +174,17 @@ class SymmetryEditTest {
         assertThat(parent(again, "arm_L")).isEqualTo("torso");
         assertThat(joint(again, "hand_L")[0]).isCloseTo(0.5, within(EXACT));
     }
+
+    @Test
+    void namesThatSayASide() {
+        assertThat(SideWords.swapped("limb1_left_2")).contains("limb1_right_2");
+        assertThat(SideWords.swapped("mixamorig:LeftUpLeg")).contains("mixamorig:RightUpLeg");
+        assertThat(SideWords.swapped("hand.R")).contains("hand.L");
+        assertThat(SideWords.swapped("Bip01 L Foot")).contains("Bip01 R Foot");
+        assertThat(SideWords.swapped("rightEye")).contains("leftEye");
+        assertThat(SideWords.swapped("spine")).isEmpty();
+        assertThat(SideWords.swapped("cleft")).isEmpty();
+        assertThat(SideWords.swapped("bright")).isEmpty();
+        assertThat(SideWords.swapped("tail_3")).isEmpty();
+    }
 }

@@ -1,9 +1,16 @@
-package dev.sinew.linearize;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.linearize.Linearization;
+import dev.sinew.linearize.LinearizeInput;
+import dev.sinew.linearize.LinearizeOptions;
+import dev.sinew.linearize.LinearizeResult;
+import dev.sinew.linearize.RangeOfMotion;
+import dev.sinew.linearize.RigidBones;
+import dev.sinew.linearize.TrainingFrames;
 import dev.sinew.math.Affine3;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.model.BoneMotion;

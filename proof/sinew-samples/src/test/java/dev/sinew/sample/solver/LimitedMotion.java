@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -11,7 +11,7 @@ import java.util.Random;
  * A clip of a rig in which joints move as those of bodies do: limbs swing from hips and shoulders, what is below hinges one way
  * only, spines, necks, tails and trunks bend by little at each joint, and the whole is carried about.
  */
-final class LimitedMotion {
+public final class LimitedMotion {
     private static final double SWING = Math.toRadians(32);
     private static final double HINGE = Math.toRadians(60);
     private static final double BEND = Math.toRadians(16);
@@ -28,7 +28,7 @@ final class LimitedMotion {
                 .middles(model.rest().positions(), model.skeleton().pivots());
     }
 
-    static Clip of(SkinnedModel model, int frames, long seed) {
+    public static Clip of(SkinnedModel model, int frames, long seed) {
         return new Clip("limited", 30, new LimitedMotion(model, seed).motion(frames));
     }
 

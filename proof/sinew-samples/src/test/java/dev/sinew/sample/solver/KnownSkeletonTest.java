@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,9 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.RigResult;
+import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.NoisySequence;
 import dev.sinew.sample.biped.Biped;

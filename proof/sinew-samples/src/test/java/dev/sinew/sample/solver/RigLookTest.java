@@ -1,8 +1,10 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.rig.RigOptions;
+import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.util.ArrayList;

@@ -1,8 +1,14 @@
-package dev.sinew.fit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.LinearFit;
+import dev.sinew.fit.PartialFit;
+import dev.sinew.fit.PartialOptions;
+import dev.sinew.fit.PartialProblem;
+import dev.sinew.fit.Takes;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;

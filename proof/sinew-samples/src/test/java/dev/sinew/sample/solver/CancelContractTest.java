@@ -1,4 +1,4 @@
-package dev.sinew.run;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,6 +29,8 @@ import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.SkeletonRig;
+import dev.sinew.run.CancelledException;
+import dev.sinew.run.Progress;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.sample.twist.TwistedBox;

@@ -1,7 +1,9 @@
-package dev.sinew.fit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.LinearFit;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.face.Face;

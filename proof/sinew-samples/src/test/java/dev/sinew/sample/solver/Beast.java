@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Four-legged animals of known skeletons: an elephant, a lion, a camel. Metres, y up, looking along +z, left at +x. */
-final class Beast {
+public final class Beast {
     private static final int INFLUENCES = 6;
 
     private final Joints joints = new Joints();
@@ -26,7 +26,7 @@ final class Beast {
 
     private Beast() {}
 
-    static SkinnedModel of(String name, int vertices) {
+    public static SkinnedModel of(String name, int vertices) {
         return switch (name) {
             case "elephant" -> elephant(vertices);
             case "lion" -> lion(vertices);
@@ -35,7 +35,7 @@ final class Beast {
     }
 
     /** A barrel on four columns, with a trunk of five bones and ears. */
-    static SkinnedModel elephant(int vertices) {
+    public static SkinnedModel elephant(int vertices) {
         Beast b = new Beast();
         int pelvis = b.joints.root("pelvis", Vec.of(0, 1.15, -0.55));
         b.limb(pelvis, 0.2, Vec.of(0, 1.1, -0.62), Vec.of(0, 1.1, -0.4), 0.36, 0.40);
@@ -85,7 +85,7 @@ final class Beast {
     }
 
     /** Slim, legs near each other, a long tail. */
-    static SkinnedModel lion(int vertices) {
+    public static SkinnedModel lion(int vertices) {
         Beast b = new Beast();
         int pelvis = b.joints.root("pelvis", Vec.of(0, 0.78, -0.45));
         b.limb(pelvis, 0.1, Vec.of(0, 0.76, -0.5), Vec.of(0, 0.76, -0.32), 0.13, 0.14);
@@ -138,7 +138,7 @@ final class Beast {
     }
 
     /** Thin legs, a hump, a long neck. */
-    static SkinnedModel camel(int vertices) {
+    public static SkinnedModel camel(int vertices) {
         Beast b = new Beast();
         int pelvis = b.joints.root("pelvis", Vec.of(0, 1.25, -0.5));
         b.limb(pelvis, 0.1, Vec.of(0, 1.22, -0.55), Vec.of(0, 1.22, -0.35), 0.19, 0.22);
@@ -221,7 +221,7 @@ final class Beast {
         Blend.Builder blend = new Blend.Builder();
         flesh.forEach(part -> blend.add(part.limb(), part.fillet()));
         Blend shape = blend.build();
-        PolygonSoup soup = new Polygoniser(shape, shape.bounds()).mesh(vertices);
+        PolygonSoup soup = new Polygoniser(shape).mesh(vertices);
         float[] rest = soup.positionsAsFloats();
         Mesh mesh = Mesh.of(rest, soup.faceStarts(), soup.corners(), Mesh.Surface.bare());
         Skeleton skeleton = joints.skeleton();

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -7,7 +7,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.Random;
 
 /** A clip in which every joint of a rig swings about an axis of its own, by up to 45°, and a little about the others. */
-final class RandomMotion {
+public final class RandomMotion {
     private static final double SWING = Math.toRadians(45);
     private static final double WOBBLE = Math.toRadians(10);
 
@@ -17,7 +17,7 @@ final class RandomMotion {
         this.random = new Random(seed);
     }
 
-    static Clip of(SkinnedModel model, int frames, long seed) {
+    public static Clip of(SkinnedModel model, int frames, long seed) {
         return new Clip("random", 30, new RandomMotion(seed).motion(model.skeleton(), frames));
     }
 
@@ -45,12 +45,12 @@ final class RandomMotion {
         return new double[] {a[0] / length, a[1] / length, a[2] / length};
     }
 
-    static double wave(double phase, double speed, int f, int frames) {
+    public static double wave(double phase, double speed, int f, int frames) {
         return Math.sin(2 * Math.PI * (phase + f * (1 + 3 * speed) / frames));
     }
 
     /** exp of a rotation vector (Rodrigues). */
-    static double[] rotation(double[] w) {
+    public static double[] rotation(double[] w) {
         double t = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) + 1e-12;
         double s = Math.sin(t) / t;
         double c = (1 - Math.cos(t)) / (t * t);
@@ -67,7 +67,7 @@ final class RandomMotion {
     }
 
     /** M_j = M_parent · (turn about the joint); parents stand before their children. */
-    static void place(Skeleton skeleton, double[] matrices, int f, int j, double[] r) {
+    public static void place(Skeleton skeleton, double[] matrices, int f, int j, double[] r) {
         int b = skeleton.boneCount();
         int at = (f * b + j) * BoneMotion.STRIDE;
         int parent = skeleton.parents()[j];

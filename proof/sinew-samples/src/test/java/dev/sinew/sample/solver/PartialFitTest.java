@@ -1,10 +1,18 @@
-package dev.sinew.fit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
+import dev.sinew.fit.LinearFit;
+import dev.sinew.fit.PartialFit;
+import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.fit.PartialProblem;
+import dev.sinew.fit.Takes;
+import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;

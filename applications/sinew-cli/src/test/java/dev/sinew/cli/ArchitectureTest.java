@@ -34,12 +34,15 @@ class ArchitectureTest {
         rooms.put("linalg", List.of("math"));
         rooms.put("run", List.of());
         rooms.put("mesh", List.of("math", "run"));
+        rooms.put("geometry", List.of("math", "linalg", "run", "mesh"));
         rooms.put("model", List.of("run", "math", "mesh"));
-        rooms.put("skin", List.of("run", "math", "mesh", "model"));
-        rooms.put("measure", List.of("run", "math", "mesh", "model", "skin"));
+        rooms.put("symmetry", List.of("run", "math", "mesh", "geometry", "model"));
+        rooms.put("skin", List.of("run", "math", "mesh", "geometry", "model"));
+        rooms.put("measure", List.of("run", "math", "mesh", "geometry", "model", "skin"));
         rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));
-        rooms.put("solve", List.of("run", "math", "linalg", "mesh", "model", "skin", "measure"));
-        List<String> below = List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve");
+        rooms.put("solve", List.of("run", "math", "linalg", "mesh", "geometry", "model", "skin", "measure"));
+        List<String> below =
+                List.of("run", "math", "linalg", "mesh", "geometry", "model", "symmetry", "skin", "measure", "solve");
         rooms.put("reduce", below);
         for (String capability : CAPABILITIES) {
             List<String> allowed = new ArrayList<>(below);

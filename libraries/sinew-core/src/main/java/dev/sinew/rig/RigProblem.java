@@ -1,10 +1,9 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Interior;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.Progress;
@@ -22,6 +21,7 @@ import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.RigidTransforms;
 import dev.sinew.solve.weights.Smoothness;
 import dev.sinew.solve.weights.Territories;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Interior;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
@@ -197,7 +197,7 @@ public final class SkeletonRefit {
 
     /** Where the motion wants the joints, as far as they may go from where they are given. */
     private JointHold corrected(BoneTree given, Alternation found) {
-        ArticulatedTransforms free = new ArticulatedTransforms(
+        ArticulatedTransforms free = ArticulatedTransforms.reduced(
                         given,
                         new JointStep(JOINT_FIRMNESS, JointHold.none(b)).near(given.joints()),
                         reduced.basisRows(),
@@ -266,7 +266,7 @@ public final class SkeletonRefit {
     }
 
     private ArticulatedTransforms step(BoneTree tree, JointHold hold, int newtonSteps) {
-        return new ArticulatedTransforms(
+        return ArticulatedTransforms.reduced(
                         tree, new JointStep(JOINT_FIRMNESS, hold), reduced.basisRows(), poses.frameCount(), newtonSteps)
                 .locking(locked);
     }

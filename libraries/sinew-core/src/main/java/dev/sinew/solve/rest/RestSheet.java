@@ -1,10 +1,10 @@
 package dev.sinew.solve.rest;
 
+import dev.sinew.geometry.Triangles;
 import dev.sinew.math.Symmetric3;
 import dev.sinew.math.Vec3;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Triangles;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.sequence.NormalisedSequence;

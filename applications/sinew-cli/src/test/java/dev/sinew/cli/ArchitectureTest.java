@@ -9,65 +9,54 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The arrows of DESIGN.md: who may know whom. */
+/** Which packages may use which, as docs/architecture.md says. */
 class ArchitectureTest {
     private static final JavaClasses SINEW = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.sinew");
 
+    /** Packages of the core that several capabilities use, each using only those before it. */
+    private static final List<String> LAYERS = List.of(
+            "platform", "math", "run", "linalg", "mesh", "geometry", "model", "keys", "symmetry", "skin", "measure", "solve",
+            "reduce");
+
+    /** They use the layers and never one another. */
     private static final List<String> CAPABILITIES =
             List.of("fit", "rig", "compress", "handles", "linearize", "edit", "correct");
 
-    /** What each room of the core may use, besides itself and the JDK. */
-    private static final Map<String, List<String>> ROOMS = rooms();
+    private static final List<String> ABOVE_THE_CORE = List.of("io", "job", "show", "studio", "cli", "bench", "sample");
 
-    private static Map<String, List<String>> rooms() {
-        Map<String, List<String>> rooms = new LinkedHashMap<>();
-        rooms.put("math", List.of());
-        rooms.put("linalg", List.of("math"));
-        rooms.put("run", List.of());
-        rooms.put("mesh", List.of("math", "run"));
-        rooms.put("model", List.of("run", "math", "mesh"));
-        rooms.put("keys", List.of("run", "math", "mesh", "model"));
-        rooms.put("skin", List.of("run", "math", "mesh", "model"));
-        rooms.put("measure", List.of("run", "math", "mesh", "model", "skin"));
-        rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));
-        rooms.put("solve", List.of("run", "math", "linalg", "mesh", "model", "skin", "measure"));
-        List<String> below = List.of("run", "math", "linalg", "mesh", "model", "skin", "measure", "solve");
-        rooms.put("reduce", below);
-        for (String capability : CAPABILITIES) {
-            List<String> allowed = new ArrayList<>(below);
-            allowed.add("reduce");
-            rooms.put(capability, allowed);
-        }
-        return rooms;
-    }
-
-    /** Among them that the capabilities never import one another. */
     @TestFactory
-    List<DynamicTest> everyRoomOfTheCoreKnowsOnlyWhatItMay() {
-        return ROOMS.entrySet().stream()
-                .map(room -> DynamicTest.dynamicTest(room.getKey(), () -> checkRoom(room.getKey(), room.getValue())))
-                .toList();
+    List<DynamicTest> everyPackageOfTheCoreUsesOnlyThoseBeforeIt() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (int k = 0; k < LAYERS.size(); k++) {
+            List<String> forbidden = new ArrayList<>(LAYERS.subList(k + 1, LAYERS.size()));
+            forbidden.addAll(CAPABILITIES);
+            tests.add(uses(LAYERS.get(k), forbidden));
+        }
+        for (String capability : CAPABILITIES) {
+            tests.add(uses(
+                    capability,
+                    CAPABILITIES.stream().filter(c -> !c.equals(capability)).toList()));
+        }
+        return tests;
     }
 
-    private static void checkRoom(String room, List<String> allowed) {
-        List<String> forbidden = new ArrayList<>(ROOMS.keySet());
-        forbidden.remove(room);
-        forbidden.removeAll(allowed);
-        forbidden.addAll(List.of("io", "job", "show", "studio", "cli", "bench"));
-        check(noClasses()
-                .that(resideInAnyPackage(inside(List.of(room))))
-                .should()
-                .dependOnClassesThat(resideInAnyPackage(inside(forbidden)))
-                .because("'" + room + "' may use " + allowed + " only"));
+    private static DynamicTest uses(String user, List<String> forbidden) {
+        List<String> all = new ArrayList<>(forbidden);
+        all.addAll(ABOVE_THE_CORE);
+        return DynamicTest.dynamicTest(user, () -> checkBorder(user, all.toArray(String[]::new)));
+    }
+
+    private static List<String> core() {
+        List<String> all = new ArrayList<>(LAYERS);
+        all.addAll(CAPABILITIES);
+        return all;
     }
 
     @Test
@@ -119,14 +108,14 @@ class ArchitectureTest {
 
     /** Console, options, verbs: each knows only those before it. */
     @Test
-    void theThreeRoomsOfTheCommandLineStandInARow() {
+    void packagesOfTheCommandLineUseOnlyThoseBeforeThem() {
         checkBorder("cli.console", "cli.option", "cli.verb");
         checkBorder("cli.option", "cli.verb");
     }
 
-    private static void checkBorder(String room, String... forbidden) {
+    private static void checkBorder(String user, String... forbidden) {
         check(noClasses()
-                .that(resideInAnyPackage(inside(List.of(room))))
+                .that(resideInAnyPackage(inside(List.of(user))))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(inside(List.of(forbidden)))));
     }
@@ -143,7 +132,7 @@ class ArchitectureTest {
     @Test
     void onlyIoAndTheCommandLineSeeTheJsonLibrary() {
         check(noClasses()
-                .that(resideInAnyPackage(inside(new ArrayList<>(ROOMS.keySet()))))
+                .that(resideInAnyPackage(inside(core())))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("tools.jackson..", "com.fasterxml..", "picocli.."));
@@ -151,7 +140,7 @@ class ArchitectureTest {
 
     @Test
     void theLibraryNeverPrintsAndNeverEndsTheProcess() {
-        List<String> library = new ArrayList<>(ROOMS.keySet());
+        List<String> library = core();
         library.addAll(List.of("io", "job", "show", "studio"));
         check(noClasses()
                 .that(resideInAnyPackage(inside(library)))
@@ -165,12 +154,11 @@ class ArchitectureTest {
                 .callMethod(Throwable.class, "printStackTrace"));
     }
 
-    /** Rooms whose capability is still to come are empty, and that is fine. */
     private static void check(ArchRule rule) {
         rule.allowEmptyShould(true).check(SINEW);
     }
 
-    private static String[] inside(List<String> rooms) {
-        return rooms.stream().map(room -> "dev.sinew." + room + "..").toArray(String[]::new);
+    private static String[] inside(List<String> packages) {
+        return packages.stream().map(name -> "dev.sinew." + name + "..").toArray(String[]::new);
     }
 }

@@ -1,16 +1,16 @@
 package dev.sinew.edit;
 
+import dev.sinew.geometry.Interior;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
-import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import dev.sinew.symmetry.BoneNameWords;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.sinew.edit;
 
-import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.Skeleton;
+import dev.sinew.symmetry.BoneNameWords;
 import java.util.List;
 
 /**

@@ -1,20 +1,21 @@
 package dev.sinew.edit;
 
 import dev.sinew.edit.Bones.Nearest;
+import dev.sinew.geometry.SpatialIndex;
 import dev.sinew.math.Quaternions;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MirrorPlane;
-import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.model.BoneNameWords;
-import dev.sinew.model.BoneSymmetry;
+import dev.sinew.mesh.Weld;
+import dev.sinew.symmetry.BoneNameWords;
+import dev.sinew.symmetry.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.weights.WeightPatches;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

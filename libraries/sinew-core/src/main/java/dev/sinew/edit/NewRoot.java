@@ -2,9 +2,9 @@ package dev.sinew.edit;
 
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
-import dev.sinew.model.BoneNameWords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
+import dev.sinew.symmetry.BoneNameWords;
 import java.util.List;
 
 /** A tree of bones seen from another root: the joints between bones stay, so a bone on the way takes that of its child. */

@@ -1,14 +1,14 @@
 package dev.sinew.handles;
 
+import dev.sinew.geometry.MeshLaplacian;
+import dev.sinew.geometry.SpatialIndex;
+import dev.sinew.geometry.Voxels;
 import dev.sinew.handles.WeightsOptions.Bounds;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.Shells;
-import dev.sinew.mesh.SpatialIndex;
-import dev.sinew.mesh.Voxels;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.Progress;

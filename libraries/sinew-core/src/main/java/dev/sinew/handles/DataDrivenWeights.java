@@ -1,9 +1,9 @@
 package dev.sinew.handles;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Svd3;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.platform.Workers;
 import dev.sinew.run.Outcome;

@@ -1,9 +1,9 @@
 package dev.sinew.handles;
 
+import dev.sinew.geometry.Voxels;
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
-import dev.sinew.mesh.Voxels;
 import java.util.Arrays;
 import java.util.OptionalInt;
 

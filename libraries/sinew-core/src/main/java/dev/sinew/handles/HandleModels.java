@@ -1,10 +1,10 @@
 package dev.sinew.handles;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.math.Affine3;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;

@@ -1,9 +1,9 @@
 package dev.sinew.handles;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;

@@ -1,9 +1,9 @@
 package dev.sinew.measure;
 
+import dev.sinew.geometry.Triangles;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Triangles;
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 

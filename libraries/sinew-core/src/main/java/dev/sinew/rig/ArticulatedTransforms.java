@@ -9,6 +9,7 @@ import dev.sinew.solve.transform.RigidTransforms;
 import dev.sinew.solve.transform.TransformEquations;
 import dev.sinew.solve.transform.TransformStep;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * Rigid bones that never leave their joints: M_j·ũ = R_j·(u − C_j) + M_p(j)·C̃_j. Given the joints, every bone is linear in
@@ -30,31 +31,39 @@ final class ArticulatedTransforms implements TransformStep {
     private static final int FEW_FRAMES = 24;
 
     private final int frames;
-    private final double[] basisRows;
+    /** Pᵀ of reduced trajectories, d×3F; empty for full ones. */
+    private final Optional<double[]> basisRows;
+
     private final int newtonSteps;
     private final JointStep jointStep;
     private final RigidTransforms forms;
     private BoneTree tree;
     private BitSet locked = new BitSet();
 
-    /**
-     * @param tree joints to start from; they move with every step
-     * @param basisRows Pᵀ of reduced trajectories, d×3F, not modified
-     */
-    ArticulatedTransforms(BoneTree tree, JointStep jointStep, double[] basisRows, int frames, int newtonSteps) {
+    private ArticulatedTransforms(
+            BoneTree tree, JointStep jointStep, Optional<double[]> basisRows, int frames, int newtonSteps) {
         this.tree = tree;
         this.jointStep = jointStep;
         this.basisRows = basisRows;
         this.frames = frames;
         this.newtonSteps = newtonSteps;
-        this.forms = basisRows == null
-                ? RigidTransforms.full(BoneType.RIGID, frames, 1)
-                : RigidTransforms.reduced(BoneType.RIGID, basisRows, frames, 1);
+        this.forms = basisRows
+                .map(rows -> RigidTransforms.reduced(BoneType.RIGID, rows, frames, 1))
+                .orElseGet(() -> RigidTransforms.full(BoneType.RIGID, frames, 1));
+    }
+
+    /**
+     * @param tree joints to start from; they move with every step
+     * @param basisRows Pᵀ of reduced trajectories, d×3F, not modified
+     */
+    static ArticulatedTransforms reduced(
+            BoneTree tree, JointStep jointStep, double[] basisRows, int frames, int newtonSteps) {
+        return new ArticulatedTransforms(tree, jointStep, Optional.of(basisRows), frames, newtonSteps);
     }
 
     /** For trajectories in full coordinates. */
     static ArticulatedTransforms full(BoneTree tree, JointStep jointStep, int frames, int newtonSteps) {
-        return new ArticulatedTransforms(tree, jointStep, null, frames, newtonSteps);
+        return new ArticulatedTransforms(tree, jointStep, Optional.empty(), frames, newtonSteps);
     }
 
     /** The same with bones that keep their rotations, {@code bones} not modified. */
@@ -75,15 +84,15 @@ final class ArticulatedTransforms implements TransformStep {
 
     @Override
     public double[] solve(TransformEquations equations, double[] previous, Workers workers) {
-        double[] right = basisRows == null
-                ? equations.right()
-                : Products.multiply(
+        double[] right = basisRows
+                .map(rows -> Products.multiply(
                         equations.right(),
                         4 * equations.boneCount(),
-                        basisRows.length / (3 * frames),
-                        basisRows,
+                        rows.length / (3 * frames),
+                        rows,
                         3 * frames,
-                        workers);
+                        workers))
+                .orElseGet(equations::right);
         return solve(equations, right, previous, workers);
     }
 

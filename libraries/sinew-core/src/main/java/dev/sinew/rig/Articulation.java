@@ -1,7 +1,5 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.MirrorPlane;
-import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Outcome;
 import dev.sinew.solve.SkinState;
@@ -12,6 +10,8 @@ import dev.sinew.solve.pass.Alternation;
 import dev.sinew.solve.pass.Refinement;
 import dev.sinew.solve.weights.Territories;
 import dev.sinew.solve.weights.WeightPatches;
+import dev.sinew.symmetry.BoneSymmetry;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -205,7 +205,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     private static ArticulatedTransforms step(RigProblem problem, BoneTree tree, JointHold hold) {
-        return new ArticulatedTransforms(
+        return ArticulatedTransforms.reduced(
                 tree,
                 new JointStep(JOINT_FIRMNESS, hold),
                 problem.reduced().basisRows(),

@@ -38,10 +38,10 @@ public enum BoneAxes {
             }
             double[] way = towards[j] < 0 ? new double[3] : way(skeleton.pivots(), j, towards[j]);
             double length = Vec3.length(way);
-            double[] turn = length > SAME_PLACE * extent ? shortest(turned(from, axis), way, length) : null;
-            if (turn == null) {
+            if (!(length > SAME_PLACE * extent)) {
                 System.arraycopy(from, 0, turns, 4 * j, 4);
             } else {
+                double[] turn = shortest(turned(from, axis), way, length);
                 Quaternions.multiply(turn, 0, from, 0, turns, 4 * j);
                 Quaternions.normalise(turns, 4 * j);
             }

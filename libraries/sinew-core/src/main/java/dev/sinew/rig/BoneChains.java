@@ -2,10 +2,10 @@ package dev.sinew.rig;
 
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.MirrorPlane;
-import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.symmetry.BoneSymmetry;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package dev.sinew.rig;
 
-import dev.sinew.model.BoneSymmetry;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.Alternation;
 import dev.sinew.solve.transform.TransformStep;
+import dev.sinew.symmetry.BoneSymmetry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Interior;
 import dev.sinew.math.Svd3;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.Interior;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;

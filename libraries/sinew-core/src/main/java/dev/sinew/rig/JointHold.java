@@ -1,6 +1,6 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Interior;
 import dev.sinew.math.Vec3;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
 import java.util.ArrayList;

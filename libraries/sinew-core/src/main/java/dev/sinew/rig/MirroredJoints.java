@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.MirrorPlane;
-import dev.sinew.model.BoneSymmetry;
 import dev.sinew.run.RefusedException;
+import dev.sinew.symmetry.BoneSymmetry;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

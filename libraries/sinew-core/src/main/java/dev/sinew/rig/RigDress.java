@@ -1,9 +1,9 @@
 package dev.sinew.rig;
 
-import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

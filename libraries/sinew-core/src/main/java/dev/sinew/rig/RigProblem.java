@@ -1,12 +1,11 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Interior;
+import dev.sinew.platform.Workers;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
-import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
@@ -22,6 +21,7 @@ import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.RigidTransforms;
 import dev.sinew.solve.weights.Smoothness;
 import dev.sinew.solve.weights.Territories;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

@@ -1,10 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Triangles;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Triangles;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.SpatialIndex;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
-import dev.sinew.mesh.SpatialIndex;
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 import java.util.OptionalInt;

@@ -1,7 +1,8 @@
 package dev.sinew.rig;
 
+import dev.sinew.geometry.Interior;
+import dev.sinew.platform.Workers;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneMotion;
@@ -10,7 +11,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
@@ -193,7 +193,7 @@ public final class SkeletonRefit {
 
     /** Where the motion wants the joints, as far as they may go from where they are given. */
     private JointHold corrected(BoneTree given, Alternation found) {
-        ArticulatedTransforms free = new ArticulatedTransforms(
+        ArticulatedTransforms free = ArticulatedTransforms.reduced(
                         given,
                         new JointStep(JOINT_FIRMNESS, JointHold.none(b)).near(given.joints()),
                         reduced.basisRows(),
@@ -266,7 +266,7 @@ public final class SkeletonRefit {
     }
 
     private ArticulatedTransforms step(BoneTree tree, JointHold hold, int newtonSteps) {
-        return new ArticulatedTransforms(
+        return ArticulatedTransforms.reduced(
                         tree, new JointStep(JOINT_FIRMNESS, hold), reduced.basisRows(), poses.frameCount(), newtonSteps)
                 .locking(locked);
     }

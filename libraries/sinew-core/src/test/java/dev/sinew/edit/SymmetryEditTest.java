@@ -8,6 +8,7 @@ import static dev.sinew.edit.Figure.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.symmetry.BoneNameWords;
 import dev.sinew.model.SkinnedModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,14 +178,14 @@ class SymmetryEditTest {
 
     @Test
     void namesThatSayASide() {
-        assertThat(SideWords.swapped("limb1_left_2")).contains("limb1_right_2");
-        assertThat(SideWords.swapped("mixamorig:LeftUpLeg")).contains("mixamorig:RightUpLeg");
-        assertThat(SideWords.swapped("hand.R")).contains("hand.L");
-        assertThat(SideWords.swapped("Bip01 L Foot")).contains("Bip01 R Foot");
-        assertThat(SideWords.swapped("rightEye")).contains("leftEye");
-        assertThat(SideWords.swapped("spine")).isEmpty();
-        assertThat(SideWords.swapped("cleft")).isEmpty();
-        assertThat(SideWords.swapped("bright")).isEmpty();
-        assertThat(SideWords.swapped("tail_3")).isEmpty();
+        assertThat(BoneNameWords.otherSide("limb1_left_2")).contains("limb1_right_2");
+        assertThat(BoneNameWords.otherSide("mixamorig:LeftUpLeg")).contains("mixamorig:RightUpLeg");
+        assertThat(BoneNameWords.otherSide("hand.R")).contains("hand.L");
+        assertThat(BoneNameWords.otherSide("Bip01 L Foot")).contains("Bip01 R Foot");
+        assertThat(BoneNameWords.otherSide("rightEye")).contains("leftEye");
+        assertThat(BoneNameWords.otherSide("spine")).isEmpty();
+        assertThat(BoneNameWords.otherSide("cleft")).isEmpty();
+        assertThat(BoneNameWords.otherSide("bright")).isEmpty();
+        assertThat(BoneNameWords.otherSide("tail_3")).isEmpty();
     }
 }

@@ -3,8 +3,8 @@ package dev.sinew.handles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.geometry.Voxels;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Voxels;
 import org.junit.jupiter.api.Test;
 
 /** Boxes on cubes of four fine cells a side: which corners are one node can be counted on fingers. */

@@ -3,11 +3,11 @@ package dev.sinew.handles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.handles.HandleModels.LocalMaxima;
 import dev.sinew.handles.WeightsOptions.DomainChoice;
 import dev.sinew.handles.WeightsOptions.Method;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.Progress;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.DenseRig;
 import dev.sinew.Synthetic;
-import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.Synthetic;
+import dev.sinew.geometry.Interior;
 import dev.sinew.math.Vec3;
-import dev.sinew.mesh.Interior;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.rig.JointPlacement.SkinPoints;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.edit.SkeletonLod;
 import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.job.desk.Work;
@@ -87,7 +88,7 @@ record RigMore(Takes takes, RefitOptions refit, Work work) {
                     file,
                     "rigging " + count + " bones",
                     () -> {
-                        SkinnedModel fewer = FewerBones.of(last[0], count);
+                        SkinnedModel fewer = SkeletonLod.reduce(last[0], count);
                         SkinnedModel solved = SkeletonRefit.refit(fewer, posed, refit, work.progress())
                                 .model();
                         last[0] = withClips(solved);

@@ -1,6 +1,6 @@
 package dev.sinew.skin.operator;
 
-import dev.sinew.mesh.Triangles;
+import dev.sinew.geometry.Triangles;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;

@@ -13,6 +13,9 @@ import dev.sinew.platform.Workers;
  * objects. One frame at a time: not to be called from several threads, it spreads the work itself.
  */
 public abstract class SkinRuntime {
+    /** Stands for an output that nobody asked for. */
+    private static final float[] NOT_WANTED = {};
+
     /** Vertices whose matrices stay in the nearest cache: 16 KiB of them. */
     private static final int BLOCK = 256;
     /** So that a thread that was held up does not hold up the rest. */
@@ -27,8 +30,8 @@ public abstract class SkinRuntime {
     private final float[][] blocks;
 
     private final Workers.ChunkTask task = this::work;
-    private float[] positionsOut;
-    private float[] normalsOut;
+    private float[] positionsOut = NOT_WANTED;
+    private float[] normalsOut = NOT_WANTED;
 
     SkinRuntime(Mesh rest, SkinningKernels kernels, Workers workers) {
         this.kernels = kernels;
@@ -56,12 +59,12 @@ public abstract class SkinRuntime {
 
     /** @param xyz 3N posed positions, modified */
     public final void positions(float[] xyz) {
-        run(require(xyz), null);
+        run(require(xyz), NOT_WANTED);
     }
 
     /** @param normals 3N posed unit normals of the rest pose's own, modified */
     public final void normals(float[] normals) {
-        run(null, require(normals));
+        run(NOT_WANTED, require(normals));
     }
 
     /** Positions and normals for little more than the price of one. */
@@ -89,8 +92,8 @@ public abstract class SkinRuntime {
         positionsOut = xyz;
         normalsOut = normals;
         workers.forChunks(vertexCount(), chunk, task);
-        positionsOut = null;
-        normalsOut = null;
+        positionsOut = NOT_WANTED;
+        normalsOut = NOT_WANTED;
     }
 
     private void work(int number, int from, int to) {
@@ -98,10 +101,10 @@ public abstract class SkinRuntime {
         for (int start = from; start < to; start += BLOCK) {
             int end = Math.min(to, start + BLOCK);
             blend(start, end, matrices);
-            if (positionsOut != null) {
+            if (positionsOut != NOT_WANTED) {
                 kernels.points(matrices, start, end, rest, positionsOut);
             }
-            if (normalsOut != null) {
+            if (normalsOut != NOT_WANTED) {
                 kernels.normals(matrices, start, end, restNormals, normalsOut);
             }
         }

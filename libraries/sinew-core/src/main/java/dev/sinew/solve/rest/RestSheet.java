@@ -1,9 +1,9 @@
 package dev.sinew.solve.rest;
 
+import dev.sinew.geometry.Triangles;
 import dev.sinew.math.Symmetric3;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Triangles;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.platform.Workers;
 import dev.sinew.run.RestMode;

@@ -1,10 +1,10 @@
 package dev.sinew.bench.baseline;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.math.NearestRotation;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import java.util.Arrays;
 
 /**

@@ -1,10 +1,10 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;

@@ -1,9 +1,9 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 
 /**
  * Weights by inverse squares of geodesic distances (Shepard 1968), distances by the heat method (Crane, Weischedel and Wardetzky 2013):

@@ -1,11 +1,11 @@
 package dev.sinew.bench.rivals.method;
 
 import dev.sinew.bench.rivals.method.Rival.HandlePoser;
+import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MeshLaplacian;
 import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package dev.sinew.job;
+package dev.sinew.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Levels of detail of a figure with two sides, whose limbs end in joints that move nothing. */
-class FewerBonesTest {
+class SkeletonLodTest {
     private static final SkinnedModel FIGURE = withEnds(new Mannequin().rigged(500, 9));
 
     /** A joint at the end of every limb. */
@@ -64,7 +64,7 @@ class FewerBonesTest {
     @ParameterizedTest
     @ValueSource(ints = {16, 15, 12, 11, 10, 7, 4})
     void sidesLeaveTogether(int count) {
-        SkinnedModel fewer = FewerBones.of(FIGURE, count);
+        SkinnedModel fewer = SkeletonLod.reduce(FIGURE, count);
         Set<String> names = moving(fewer);
         assertThat(names).hasSize(count);
         assertThat(FIGURE.skeleton().names()).containsAll(fewer.skeleton().names());
@@ -78,7 +78,7 @@ class FewerBonesTest {
     @ParameterizedTest
     @ValueSource(ints = {15, 12, 10, 4})
     void limbsThatStayKeepTheirEnds(int count) {
-        SkinnedModel fewer = FewerBones.of(FIGURE, count);
+        SkinnedModel fewer = SkeletonLod.reduce(FIGURE, count);
         Skeleton skeleton = fewer.skeleton();
         Set<String> names = moving(fewer);
         for (int j = 0; j < skeleton.boneCount(); j++) {
@@ -99,8 +99,8 @@ class FewerBonesTest {
     /** Each level of detail is a part of the one before. */
     @Test
     void fewerBonesAreThoseThatAreMissedMost() {
-        SkinnedModel twelve = FewerBones.of(FIGURE, 12);
-        SkinnedModel six = FewerBones.of(twelve, 6);
+        SkinnedModel twelve = SkeletonLod.reduce(FIGURE, 12);
+        SkinnedModel six = SkeletonLod.reduce(twelve, 6);
         assertThat(moving(twelve)).hasSize(12);
         assertThat(moving(six)).hasSize(6);
         assertThat(moving(twelve)).containsAll(moving(six));
@@ -109,9 +109,9 @@ class FewerBonesTest {
 
     @Test
     void oneIsTheRootAndMoreThanThereAreChangeNothing() {
-        assertThat(moving(FewerBones.of(FIGURE, 1)))
+        assertThat(moving(SkeletonLod.reduce(FIGURE, 1)))
                 .containsExactly(FIGURE.skeleton().names().get(0));
-        assertThat(FewerBones.of(FIGURE, 99)).isSameAs(FIGURE);
+        assertThat(SkeletonLod.reduce(FIGURE, 99)).isSameAs(FIGURE);
         assertThat(FIGURE.movingBoneCount()).isLessThan(FIGURE.boneCount());
     }
 }

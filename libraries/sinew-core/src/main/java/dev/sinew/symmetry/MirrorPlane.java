@@ -1,8 +1,11 @@
-package dev.sinew.mesh;
+package dev.sinew.symmetry;
 
+import dev.sinew.geometry.Interior;
+import dev.sinew.geometry.SpatialIndex;
 import dev.sinew.math.Svd3;
 import dev.sinew.math.Vec3;
 import dev.sinew.platform.Workers;
+import dev.sinew.mesh.Box;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.sinew.model;
+package dev.sinew.symmetry;
 
 import java.util.List;
 import java.util.Locale;

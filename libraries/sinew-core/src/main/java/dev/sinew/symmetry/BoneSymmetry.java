@@ -1,8 +1,10 @@
-package dev.sinew.model;
+package dev.sinew.symmetry;
 
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
-import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinWeights;
+import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,13 +1,11 @@
-package dev.sinew.job;
+package dev.sinew.edit;
 
-import dev.sinew.edit.Edit;
-import dev.sinew.edit.Edited;
-import dev.sinew.mesh.MirrorPlane;
 import dev.sinew.model.BoneMotion;
-import dev.sinew.model.BoneSymmetry;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.symmetry.BoneSymmetry;
+import dev.sinew.symmetry.MirrorPlane;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,13 +18,13 @@ import java.util.stream.IntStream;
  *
  * <p>NOTE: taken out one by one they leave a figure with one leg.
  */
-final class FewerBones {
+public final class SkeletonLod {
     private final SkinnedModel model;
     private final Skeleton skeleton;
     private final double[] totals;
     private final int[] images;
 
-    private FewerBones(SkinnedModel model, Optional<MirrorPlane> plane) {
+    private SkeletonLod(SkinnedModel model, Optional<MirrorPlane> plane) {
         this.model = model;
         this.skeleton = model.skeleton();
         this.totals = model.weights().totals(model.boneCount());
@@ -41,11 +39,11 @@ final class FewerBones {
     private record Leaving(List<Integer> bones, double cost) {}
 
     /** The model with so many bones that move something, as its first clip says; weights of the others go to their parents. */
-    static SkinnedModel of(SkinnedModel model, int bones) {
+    public static SkinnedModel reduce(SkinnedModel model, int bones) {
         Optional<MirrorPlane> plane = MirrorPlane.of(model.rest().positions());
         SkinnedModel at = model;
         for (int excess = at.movingBoneCount() - bones; excess > 0; excess = at.movingBoneCount() - bones) {
-            FewerBones now = new FewerBones(at, plane);
+            SkeletonLod now = new SkeletonLod(at, plane);
             Optional<Leaving> next = now.next(excess);
             if (next.isEmpty()) {
                 break;

@@ -1,5 +1,6 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
+import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.stream.LongStream;

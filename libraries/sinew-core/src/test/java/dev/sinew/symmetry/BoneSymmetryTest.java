@@ -1,11 +1,11 @@
-package dev.sinew.model;
+package dev.sinew.symmetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.mesh.Interior;
-import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.MirrorPlane;
+import dev.sinew.geometry.Interior;
 import dev.sinew.platform.Workers;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.Skeleton;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
 import dev.sinew.math.Vec3;
 

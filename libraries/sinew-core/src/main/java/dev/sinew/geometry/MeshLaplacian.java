@@ -1,8 +1,9 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.math.Vec3;
+import dev.sinew.mesh.Mesh;
 
 /**
  * The Laplacian of a surface with linear elements: cotangent stiffness (N×N, positive semidefinite) and lumped mass. Every triangle
@@ -12,7 +13,6 @@ import dev.sinew.math.Vec3;
  * @param stiffness L with L_ik = −(cot α + cot β)/2 for an edge and rows that sum to 0
  * @param mass a third of the area around each vertex; 0 where no face uses it
  */
-@SuppressWarnings("exports") // sparse matrices stay inside the core
 public record MeshLaplacian(SparseMatrix stiffness, double[] mass) {
     /** A triangle's longer sides must exceed the third by this part of the mean edge. */
     private static final double PROPER = 1e-4;

@@ -1,9 +1,10 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Vec3;
+import dev.sinew.mesh.Mesh;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

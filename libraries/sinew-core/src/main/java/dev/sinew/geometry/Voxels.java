@@ -1,6 +1,7 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
 import dev.sinew.math.Vec3;
+import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 
 /**

@@ -1,4 +1,4 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
 import java.util.Arrays;
 import java.util.OptionalInt;

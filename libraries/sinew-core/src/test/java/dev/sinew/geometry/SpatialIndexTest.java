@@ -1,4 +1,4 @@
-package dev.sinew.mesh;
+package dev.sinew.geometry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -22,7 +22,18 @@ class ArchitectureTest {
 
     /** Packages of the core that several capabilities use, each using only those before it. */
     private static final List<String> LAYERS = List.of(
-            "platform", "math", "run", "linalg", "mesh", "geometry", "model", "keys", "symmetry", "skin", "measure", "solve",
+            "platform",
+            "math",
+            "run",
+            "linalg",
+            "mesh",
+            "geometry",
+            "model",
+            "keys",
+            "symmetry",
+            "skin",
+            "measure",
+            "solve",
             "reduce");
 
     /** They use the layers and never one another. */

@@ -8,8 +8,8 @@ import static dev.sinew.edit.Figure.parent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.symmetry.BoneNameWords;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.symmetry.BoneNameWords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,4 +1,4 @@
-package dev.sinew.rig;
+package dev.sinew.sample.solver;
 
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;

@@ -1,7 +1,8 @@
-package dev.sinew.edit;
+package dev.sinew.sample.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.edit.SkeletonLod;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;

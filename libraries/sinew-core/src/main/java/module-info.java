@@ -11,7 +11,6 @@ module dev.sinew.core {
     exports dev.sinew.fit;
     exports dev.sinew.handles;
     exports dev.sinew.linearize;
-    exports dev.sinew.math;
     exports dev.sinew.measure;
     exports dev.sinew.mesh;
     exports dev.sinew.model;
@@ -22,6 +21,9 @@ module dev.sinew.core {
     exports dev.sinew.skin.operator;
     exports dev.sinew.skin.runtime;
 
+    exports dev.sinew.math to
+            dev.sinew.io,
+            dev.sinew.jobs;
     /** Jobs hand the machines that run a fit over a cluster on to the solver. */
     exports dev.sinew.solve.sequence to
             dev.sinew.jobs;

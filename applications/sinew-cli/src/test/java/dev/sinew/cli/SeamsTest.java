@@ -138,12 +138,12 @@ class SeamsTest {
     private void assertClosed() {
         ModelFile file = ModelFile.read(out);
         SkinnedModel model = file.model();
-        assertThat(model.vertexCount()).isEqualTo(places.weldedOf().length);
+        assertThat(model.vertexCount()).isEqualTo(places.pointOf().length);
         assertThat(places.isEmpty()).isFalse();
         double[] own = new double[model.boneCount()];
         double[] first = new double[model.boneCount()];
         for (int i = 0; i < model.vertexCount(); i++) {
-            int other = places.first()[places.weldedOf()[i]];
+            int other = places.first()[places.pointOf()[i]];
             for (int x = 0; x < 3; x++) {
                 assertThat(model.rest().positions()[3 * i + x])
                         .isEqualTo(model.rest().positions()[3 * other + x]);

@@ -3,7 +3,7 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.cli.console.Environment;
-import dev.sinew.cli.terminal.TerminalFiles;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,27 +138,24 @@ class TerminalTest {
     }
 
     @Test
-    void everyVerbHasAManPageAndEveryOptionIsCompleted() {
-        Map<String, String> files = TerminalFiles.of(program(), "1.2.3");
-        String fish = files.get("completion/sinew.fish");
-        String bash = files.get("completion/sinew.bash");
-        assertThat(files.get("completion/_sinew")).startsWith("#compdef sinew\n");
+    void everyVerbHasAManPageAndEveryOptionIsCompleted(@TempDir Path written) throws IOException {
+        TerminalFiles.write(program(), written.resolve("completion"), written.resolve("man"));
+        String fish = Files.readString(written.resolve("completion/sinew.fish"));
+        String bash = Files.readString(written.resolve("completion/sinew.bash"));
+        assertThat(written.resolve("completion/_sinew")).content().startsWith("#compdef sinew\n");
         assertThat(fish).contains("-l bone-type -x -a 'affine similarity rigid'");
         assertThat(bash).contains("\"affine\" \"similarity\" \"rigid\"");
-        assertThat(files.get("man/man1/sinew.1")).contains("sinew\\-fit(1)").contains("1.2.3");
-        program().getSubcommands().forEach((verb, line) -> {
-            String man = files.get("man/man1/sinew-" + verb + ".1");
-            assertThat(man).startsWith(".TH SINEW\\-").contains(".SH SYNOPSIS\nsinew " + verb);
-            assertThat(man.lines())
-                    .as("lines that roff would take for commands")
-                    .noneMatch(l -> l.matches("[.'](?!TH|SH|TP|PP|nf|fi).*"));
-            line.getCommandSpec().options().forEach(option -> {
+        assertThat(written.resolve("man/sinew.adoc")).content().contains("sinew-fit");
+        for (Map.Entry<String, CommandLine> verb : program().getSubcommands().entrySet()) {
+            String man = Files.readString(written.resolve("man/sinew-" + verb.getKey() + ".adoc"));
+            assertThat(man).contains("sinew-" + verb.getKey() + "(1)").contains("== Synopsis");
+            verb.getValue().getCommandSpec().options().forEach(option -> {
                 String name = option.longestName();
-                assertThat(man).contains("\\fB" + name.replace("-", "\\-") + "\\fR");
+                assertThat(man).contains(name);
                 assertThat(bash).contains(name);
-                assertThat(fish).contains("from " + verb + "' ").contains(" -l " + name.substring(2) + " ");
+                assertThat(fish).contains("from " + verb.getKey() + "' ").contains(" -l " + name.substring(2) + " ");
             });
-        });
+        }
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
@@ -52,8 +52,8 @@ final class ModelParts {
 
     private Vertices vertices(int[] faces) {
         Map<Key, Integer> known = new HashMap<>();
-        GrowingInts corners = new GrowingInts("corners");
-        GrowingInts indices = new GrowingInts("corners");
+        Growing.Ints corners = new Growing.Ints("corners");
+        Growing.Ints indices = new Growing.Ints("corners");
         for (int k : faces) {
             for (int c = mesh.faceStarts()[k]; c < mesh.faceStarts()[k + 1]; c++) {
                 Key key = new Key(

@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.mesh.Material;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -148,8 +148,8 @@ final class NativeScene {
 
     private static Scene.Part part(AIMesh mesh) throws NativeFailure {
         int count = mesh.mNumVertices();
-        GrowingInts starts = new GrowingInts("faces");
-        GrowingInts corners = new GrowingInts("corners");
+        Growing.Ints starts = new Growing.Ints("faces");
+        Growing.Ints corners = new Growing.Ints("corners");
         int stray = 0;
         starts.add(0);
         for (AIFace face : mesh.mFaces()) {

@@ -1,8 +1,7 @@
 package dev.sinew.assimp;
 
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.GrowingFloats;
-import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
@@ -33,19 +32,19 @@ final class SceneMesh {
     private final Scene scene;
     private final double[] still;
     private final SceneBones bones;
-    private final GrowingFloats positions = new GrowingFloats("positions");
+    private final Growing.Floats positions = new Growing.Floats("positions");
     private final List<Map<Integer, Float>> weights = new ArrayList<>();
     private final Map<Vertex, Integer> known = new HashMap<>();
-    private final GrowingInts starts = new GrowingInts("faces");
-    private final GrowingInts corners = new GrowingInts("corners");
-    private final GrowingFloats normals = new GrowingFloats("normals");
-    private final GrowingInts normalRows = new GrowingInts("normals");
-    private final GrowingFloats uvs = new GrowingFloats("UVs");
-    private final GrowingInts uvRows = new GrowingInts("UVs");
+    private final Growing.Ints starts = new Growing.Ints("faces");
+    private final Growing.Ints corners = new Growing.Ints("corners");
+    private final Growing.Floats normals = new Growing.Floats("normals");
+    private final Growing.Ints normalRows = new Growing.Ints("normals");
+    private final Growing.Floats uvs = new Growing.Floats("UVs");
+    private final Growing.Ints uvRows = new Growing.Ints("UVs");
     private final Map<String, Integer> groups = new LinkedHashMap<>();
-    private final GrowingInts faceGroups = new GrowingInts("faces");
+    private final Growing.Ints faceGroups = new Growing.Ints("faces");
     private final Map<Integer, Integer> materials = new LinkedHashMap<>();
-    private final GrowingInts faceMaterials = new GrowingInts("faces");
+    private final Growing.Ints faceMaterials = new Growing.Ints("faces");
 
     SceneMesh(Scene scene, double[] still, SceneBones bones) {
         this.scene = scene;

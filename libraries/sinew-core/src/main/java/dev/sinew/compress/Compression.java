@@ -136,7 +136,7 @@ public final class Compression {
     private Fitness fitness(Workers workers) {
         SkinnedModel model = input.model();
         options.importance().ifPresent(known -> known.require(vertices));
-        Counts counts = Counts.of(options.importance().map(known -> known.apply(weld.weld())), model.vertexCount());
+        Counts counts = Counts.of(options.importance().map(known -> weld.weld().apply(known)), model.vertexCount());
         if (input.examples().isEmpty()) {
             return new WeightFitness(DenseWeights.of(model.weights(), model.boneCount()), counts);
         }
@@ -158,7 +158,8 @@ public final class Compression {
                 ExamplePoses.of(input.model().rest(), examples.clip().motion(), examples.poses(), workers);
         MeshSequence all = given.examples().orElseThrow().poses();
         return options.shading() > 0
-                ? poses.withNormals(all.withRest(given.model().rest()), weld.weld(), workers)
+                ? poses.withNormals(
+                        all.withRest(given.model().rest()), weld.weld().pointOf(), workers)
                 : poses;
     }
 
@@ -195,7 +196,9 @@ public final class Compression {
             return new ModelInput.Examples(clip, old.poses());
         });
         return new ModelInput(
-                model.withRest(fitness.rest(model.rest(), weld.weld(), factors)).withClips(clips), examples);
+                model.withRest(fitness.rest(model.rest(), weld.weld().pointOf(), factors))
+                        .withClips(clips),
+                examples);
     }
 
     /** Lines 3 to 15. */

@@ -4,7 +4,6 @@ import dev.sinew.compress.Fitness.Counts;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
@@ -162,8 +161,8 @@ final class ExampleFitness implements Fitness {
     }
 
     @Override
-    public Mesh rest(Mesh given, Weld weld, Factorisation factors) {
-        return rest == RestMode.KEEP ? given : poses.restMesh(given, weld, factors::weightsOf, workers);
+    public Mesh rest(Mesh given, int[] pointOf, Factorisation factors) {
+        return rest == RestMode.KEEP ? given : poses.restMesh(given, pointOf, factors::weightsOf, workers);
     }
 
     @Override

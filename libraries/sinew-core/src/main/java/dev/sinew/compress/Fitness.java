@@ -2,7 +2,6 @@ package dev.sinew.compress;
 
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import java.util.Optional;
 
@@ -39,8 +38,8 @@ interface Fitness {
         return factors.metric();
     }
 
-    /** The rest pose as it has become. @param weld which vertices of the given mesh are one here */
-    default Mesh rest(Mesh given, Weld weld, Factorisation factors) {
+    /** The rest pose as it has become. @param pointOf the point of every vertex of the given mesh */
+    default Mesh rest(Mesh given, int[] pointOf, Factorisation factors) {
         return given;
     }
 

@@ -158,20 +158,20 @@ public final class CorrectiveFit {
         Mesh rest = mesh.withSurface(mesh.surface().withNormals(Optional.of(normals)));
         Clip clip = model.clips().get(0);
         Clip moved = affine ? clip.withMotion(skin.motion(goal)) : clip;
-        SkinWeights weights = skin.opened(goal);
+        SkinWeights weights = skin.perVertex(goal);
         return model.withVertices(rest, weights)
                 .withCorrectives(correctives(), List.of(moved.withShapes(shapes.amounts.clone())));
     }
 
     private Correctives correctives() {
         List<String> names = new ArrayList<>();
-        int[] welded = goal.weld.weldedOf();
-        float[][] positions = new float[shapes.count][3 * welded.length];
+        int[] pointOf = goal.input.pointOf();
+        float[][] positions = new float[shapes.count][3 * pointOf.length];
         float[][] normals = new float[shapes.count][3 * goal.rows()];
         for (int k = 0; k < shapes.count; k++) {
             names.add("corrective_" + (k + 1));
             for (int at = 0; at < positions[k].length; at++) {
-                double d = shapes.positions[3 * (welded[at / 3] * shapes.count + k) + at % 3];
+                double d = shapes.positions[3 * (pointOf[at / 3] * shapes.count + k) + at % 3];
                 positions[k][at] = (float) (d / goal.scale);
             }
             for (int at = 0; at < normals[k].length; at++) {

@@ -5,24 +5,26 @@ import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
-import dev.sinew.mesh.Weld;
 import dev.sinew.run.RefusedException;
+import dev.sinew.solve.pass.SolverInput;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What is to be reached: positions of the welded vertices and normals of the rows in every frame, in units in which the first frame's ball is the unit
+ * What is to be reached: positions of the points and normals of the rows in every frame, in units in which the first frame's ball is the unit
  * ball. Holds all frames. Immutable.
  */
 final class Goal {
-    final Weld weld;
+    /** The sequence with one vertex per point. */
+    final SolverInput input;
+
     final double scale;
     final double[] centre;
     /** Normals by row and the corners that use them. */
     final TrueNormals truth;
-    /** The welded vertex of every row. */
+    /** The point of every row. */
     final int[] vertexOf;
-    /** How much each welded vertex counts. */
+    /** How much each point counts. */
     final double[] importance;
 
     private final float[][] positions;
@@ -33,9 +35,9 @@ final class Goal {
             throw new RefusedException("correctives need all frames of '" + sequence.name()
                     + "' in memory at once; give Java more of it, or take fewer frames");
         }
-        weld = Weld.of(sequence);
-        truth = TrueNormals.of(sequence, weld);
-        vertexOf = Arrays.stream(truth.vertices()).map(i -> weld.weldedOf()[i]).toArray();
+        input = SolverInput.of(sequence, 0, importance, workers);
+        truth = TrueNormals.of(sequence, input.pointOf());
+        vertexOf = Arrays.stream(truth.vertices()).map(i -> input.pointOf()[i]).toArray();
         Ball ball = Ball.around(sequence.frame(0));
         scale = ball.radius() > 0 ? 1 / ball.radius() : 1;
         centre = new double[] {ball.x(), ball.y(), ball.z()};
@@ -43,19 +45,18 @@ final class Goal {
         positions = new float[frames][];
         normals = new float[frames][];
         workers.forChunks(frames, 1, (chunk, from, to) -> {
-            positions[from] = sequence.frame(from);
+            positions[from] = input.sequence().frame(from);
             normals[from] = truth.frame(from);
         });
-        this.importance = importance.map(known -> known.apply(weld).values()).orElseGet(() -> {
-            double[] all = new double[weld.first().length];
-            Arrays.fill(all, 1);
-            return all;
-        });
+        this.importance = importance.isPresent() ? input.importance() : new double[vertices()];
+        if (importance.isEmpty()) {
+            Arrays.fill(this.importance, 1);
+        }
     }
 
     /** N */
     int vertices() {
-        return weld.first().length;
+        return input.sequence().vertexCount();
     }
 
     /** R */
@@ -75,7 +76,7 @@ final class Goal {
 
     /** Where vertex i is to be in frame f. @param out three numbers from {@code at} on, modified */
     void position(int f, int i, double[] out, int at) {
-        int from = 3 * weld.first()[i];
+        int from = 3 * i;
         for (int x = 0; x < 3; x++) {
             out[at + x] = scale * (positions[f][from + x] - centre[x]);
         }

@@ -31,13 +31,15 @@ final class Skin {
         boneOf = new int[n * influences];
         weights = new double[n * influences];
         rest = new double[3 * n];
+        int[] pointOf = goal.input.pointOf();
         float[] given = model.rest().positions();
-        for (int i = 0; i < n; i++) {
-            int from = goal.weld.first()[i];
-            System.arraycopy(model.weights().bones(), from * influences, boneOf, i * influences, influences);
-            System.arraycopy(model.weights().weights(), from * influences, weights, i * influences, influences);
+        // Backwards: a point is where its first vertex is.
+        for (int v = pointOf.length - 1; v >= 0; v--) {
+            int i = pointOf[v];
+            System.arraycopy(model.weights().bones(), v * influences, boneOf, i * influences, influences);
+            System.arraycopy(model.weights().weights(), v * influences, weights, i * influences, influences);
             for (int x = 0; x < 3; x++) {
-                rest[3 * i + x] = goal.scaled(given[3 * from + x], x);
+                rest[3 * i + x] = goal.scaled(given[3 * v + x], x);
             }
         }
         transforms = normalised(clip.motion(), goal);
@@ -72,16 +74,9 @@ final class Skin {
         return new BoneMotion(bones, goal.frames(), t);
     }
 
-    /** A row for every vertex again. */
-    SkinWeights opened(Goal goal) {
-        int[] welded = goal.weld.weldedOf();
-        int[] allBones = new int[welded.length * influences];
-        double[] allWeights = new double[allBones.length];
-        for (int i = 0; i < welded.length; i++) {
-            System.arraycopy(boneOf, welded[i] * influences, allBones, i * influences, influences);
-            System.arraycopy(weights, welded[i] * influences, allWeights, i * influences, influences);
-        }
-        return SkinWeights.of(influences, allBones, allWeights);
+    /** One row per vertex of the file. */
+    SkinWeights perVertex(Goal goal) {
+        return goal.input.perVertex(SkinWeights.of(influences, boneOf, weights));
     }
 
     /** The mesh's normals by the rows of the truth: of each row what its first corner has. */

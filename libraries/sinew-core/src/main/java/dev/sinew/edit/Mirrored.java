@@ -7,7 +7,6 @@ import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.mesh.Weld;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;
@@ -227,8 +226,7 @@ final class Mirrored {
     /** Without the patches that a bone has kept on the side it was taken from; what is one place has one row of weights. */
     private SkinWeights connected(SkinWeights all) {
         Mesh rest = bones.model().rest();
-        Weld weld = Weld.of(rest);
-        int[] first = Arrays.stream(weld.weldedOf()).map(k -> weld.first()[k]).toArray();
+        int[] first = rest.firstAtPosition();
         int[] seams = IntStream.range(0, first.length)
                 .filter(i -> first[i] != i)
                 .flatMap(i -> IntStream.of(i, first[i]))

@@ -62,7 +62,7 @@ final class FitAssembly {
                         subject, state, bones, transforms, 0, Outcome.ITERATION_LIMIT, new double[0], List.of()));
         Mesh mesh = options.rest() == RestMode.KEEP
                 ? sequence.rest()
-                : subject.poses().restMesh(sequence.rest(), subject.opened(state.rest()));
+                : subject.poses().restMesh(sequence.rest(), subject.perVertex(state.rest()));
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
@@ -100,7 +100,7 @@ final class FitAssembly {
             place[order[p]] = p;
         }
         int[] bones = IntStream.of(state.bones()).map(j -> place[j]).toArray();
-        return run.subject().opened(SkinWeights.of(state.influences(), bones, state.weights()));
+        return run.subject().perVertex(SkinWeights.of(state.influences(), bones, state.weights()));
     }
 
     private Skeleton skeleton() {

@@ -22,7 +22,7 @@ record FitIterate(SolverInput subject, ReducedSequence reduced, BoneType boneTyp
     @Override
     public float[] pose(int frame) {
         double[] xyz = PosedIterate.blended(state, transforms(frame), 0, 4 * bones.boneCount());
-        return inModelUnits(subject.opened(xyz));
+        return inModelUnits(subject.perVertex(xyz));
     }
 
     /** T of a frame, 3×4B: P_f·T_r for affine bones, which are kept in reduced coordinates; others are kept in full. */

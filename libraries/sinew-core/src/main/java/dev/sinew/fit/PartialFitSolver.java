@@ -98,14 +98,14 @@ final class PartialFitSolver {
             subject = SolverInput.of(joined, options.shading(), options.importance(), workers);
             sequence = subject.poses();
             motion = new RigMotion(problem, sequence);
-            SkinWeights weights = subject.welded(problem.model().weights());
+            SkinWeights weights = subject.perPoint(problem.model().weights());
             int most = Math.max(options.influences(), problem.model().weights().maxInfluences());
             state = new SkinState(most, sequence.rest().clone());
             state.setImportance(subject.importance());
             state.assign(weights);
             locks = options.solve() == Solve.MOTION
                     ? Optional.of(allFixed())
-                    : problem.weightLocks().map(subject::welded);
+                    : problem.weightLocks().map(subject::perPoint);
             Optional<WeightHold> hold = locks.map(l -> new WeightHold(weights, l, sequence.frameCount()));
             PassTerms terms = PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
                     .withSmoothness(smoothness())
@@ -198,7 +198,7 @@ final class PartialFitSolver {
             if (options.solve() == Solve.MOTION) {
                 return given;
             }
-            SkinWeights solved = subject.opened(SkinWeights.of(state.influences(), state.bones(), state.weights()));
+            SkinWeights solved = subject.perVertex(SkinWeights.of(state.influences(), state.bones(), state.weights()));
             int k = solved.influences();
             for (int i = 0; i < given.vertexCount() && problem.weightLocks().isPresent(); i++) {
                 for (int x = 0; x < k && problem.weightLocks().get()[i] >= 1; x++) {

@@ -2,7 +2,6 @@ package dev.sinew.handles;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Weld;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.sequence.NormalSequence;
 import java.util.Arrays;
@@ -37,7 +36,7 @@ final class ExampleShades {
         }
         int n = examples.vertexCount();
         int[] each = IntStream.range(0, n).toArray();
-        NormalSequence normals = new NormalSequence(examples, new Weld(each, each), workers);
+        NormalSequence normals = new NormalSequence(examples, each, workers);
         int m = examples.frameCount();
         double[] rows = new double[3 * m * n];
         normals.rows(0, n, rows, new double[n]);

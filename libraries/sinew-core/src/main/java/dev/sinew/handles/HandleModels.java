@@ -4,6 +4,7 @@ import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
+import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
@@ -20,6 +21,7 @@ import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.examples.ExamplePoses;
 import dev.sinew.solve.examples.ShadedMotion;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -99,18 +101,65 @@ public final class HandleModels {
     /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
     public static Result solve(Input input, Options options, Progress progress) {
         input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
-        Seams seams = Seams.of(input.mesh(), input.examples());
-        Result solved = seams.isEmpty()
-                ? solveWelded(input, options, progress)
-                : opened(input, seams, solveWelded(seams.weld(input), options, progress));
+        Weld weld = input.examples()
+                .map(poses -> Weld.of(poses.withRest(input.mesh())))
+                .orElseGet(() -> Weld.of(input.mesh()));
+        Result solved = weld.isEmpty()
+                ? solvePoints(input, options, progress)
+                : perVertex(input, weld, solvePoints(perPoint(input, weld), options, progress));
         return input.examples().isEmpty() || options.learning().shading() == 0
                 ? solved
                 : shaded(solved, input.examples().get(), options.learning());
     }
 
-    private static Result opened(Input input, Seams seams, Result welded) {
-        HandleWeights weights = seams.open(welded.weights());
-        return welded.withModel(model(input, weights, welded.model().clips()), weights);
+    private static Input perPoint(Input input, Weld weld) {
+        Mesh mesh = weld.apply(input.mesh()).withSurface(Mesh.Surface.bare());
+        return new Input(
+                mesh,
+                perPoint(input.handles(), weld.pointOf()),
+                input.examples().map(poses -> perPoint(poses, mesh, weld)));
+    }
+
+    private static MeshSequence perPoint(MeshSequence poses, Mesh mesh, Weld weld) {
+        FrameSource frames = new FrameSource() {
+            @Override
+            public int frameCount() {
+                return poses.frameCount();
+            }
+
+            @Override
+            public float[] frame(int f) {
+                return weld.apply(poses.frame(f));
+            }
+        };
+        return new MeshSequence(poses.name(), mesh, frames, poses.framesPerSecond());
+    }
+
+    private static HandleSet perPoint(HandleSet handles, int[] pointOf) {
+        List<Handle> all = new ArrayList<>();
+        for (Handle handle : handles.handles()) {
+            if (handle instanceof Handle.Region region) {
+                int[] vertices = Arrays.stream(region.vertices())
+                        .map(i -> i >= 0 && i < pointOf.length ? pointOf[i] : i)
+                        .distinct()
+                        .toArray();
+                all.add(new Handle.Region(region.name(), vertices, region.centre()));
+            } else {
+                all.add(handle);
+            }
+        }
+        return new HandleSet(all, handles.cageTriangles());
+    }
+
+    private static Result perVertex(Input input, Weld weld, Result solved) {
+        int h = solved.weights().handleCount();
+        int n = input.mesh().vertexCount();
+        double[] w = new double[n * h];
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(solved.weights().w(), weld.pointOf()[i] * h, w, i * h, h);
+        }
+        HandleWeights weights = new HandleWeights(n, h, w);
+        return solved.withModel(model(input, weights, solved.model().clips()), weights);
     }
 
     /** The clip that plays the examples, with normals in its motion: mesh and weights stay as they are. */
@@ -121,7 +170,7 @@ public final class HandleModels {
         Weld weld = Weld.of(poses);
         try (Workers workers = new Workers(options.threads())) {
             ExamplePoses followed = ExamplePoses.of(weld.apply(model.rest()), clip.motion(), weld.apply(poses), workers)
-                    .withNormals(poses, weld, workers);
+                    .withNormals(poses, weld.pointOf(), workers);
             int h = solved.weights().handleCount();
             ShadedMotion.solve(
                     followed,
@@ -133,7 +182,7 @@ public final class HandleModels {
         }
     }
 
-    private static Result solveWelded(Input input, Options options, Progress progress) {
+    private static Result solvePoints(Input input, Options options, Progress progress) {
         Mesh mesh = input.mesh();
         BiharmonicWeights.Result smooth =
                 new BiharmonicWeights(mesh, input.handles(), options.weights(), progress).solve();

@@ -1,10 +1,10 @@
 package dev.sinew.measure;
 
 import dev.sinew.mesh.Mesh;
-import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * In how many connected parts of the welded mesh each bone has a say (w > 0.05): 1 is what a painter would do.
@@ -22,19 +22,20 @@ public record BoneRegions(double mean, int most, int bone, int[] perBone) {
     }
 
     public static BoneRegions of(Mesh mesh, SkinWeights weights, int bones) {
-        Weld weld = Weld.of(mesh);
+        int[] first = mesh.firstAtPosition();
         Parts parts = new Parts(weights);
         int[] starts = mesh.faceStarts();
         int[] corners = mesh.corners();
         for (int k = 0; k < mesh.faceCount(); k++) {
-            int before = weld.first()[weld.weldedOf()[corners[starts[k + 1] - 1]]];
+            int before = first[corners[starts[k + 1] - 1]];
             for (int c = starts[k]; c < starts[k + 1]; c++) {
-                int vertex = weld.first()[weld.weldedOf()[corners[c]]];
+                int vertex = first[corners[c]];
                 parts.join(before, vertex);
                 before = vertex;
             }
         }
-        return counted(parts.perBone(weld.first(), bones));
+        return counted(parts.perBone(
+                IntStream.range(0, first.length).filter(i -> first[i] == i).toArray(), bones));
     }
 
     private static BoneRegions counted(int[] perBone) {

@@ -37,19 +37,6 @@ public final class Importance {
         return values;
     }
 
-    /** The same for a welded mesh: a place counts as much as the vertex there that counts most. */
-    public Importance apply(Weld weld) {
-        if (weld.isEmpty()) {
-            return this;
-        }
-        double[] places = new double[weld.first().length];
-        for (int i = 0; i < values.length; i++) {
-            int to = weld.weldedOf()[i];
-            places[to] = Math.max(places[to], values[i]);
-        }
-        return of(places);
-    }
-
     /** Refuses a mesh of another number of vertices. */
     public void require(int vertices) {
         if (values.length != vertices) {

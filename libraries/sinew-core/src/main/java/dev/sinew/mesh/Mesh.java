@@ -1,6 +1,7 @@
 package dev.sinew.mesh;
 
 import dev.sinew.run.RefusedException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -193,5 +194,11 @@ public final class Mesh {
                 }
             }
         }
+    }
+
+    /** For every vertex the first vertex at the same position: files repeat vertices at texture seams and hard edges. */
+    public int[] firstAtPosition() {
+        Weld weld = Weld.of(this);
+        return Arrays.stream(weld.pointOf()).map(k -> weld.first()[k]).toArray();
     }
 }

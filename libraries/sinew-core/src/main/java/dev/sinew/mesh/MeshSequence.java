@@ -95,4 +95,9 @@ public final class MeshSequence {
     public MeshSequence withRest(Mesh newRest) {
         return new MeshSequence(name, newRest, frames, framesPerSecond);
     }
+
+    /** The point of every vertex: vertices that coincide in the rest pose and in every frame are one point. Numbered by their first vertices. */
+    public int[] pointOf() {
+        return Weld.of(this).pointOf();
+    }
 }

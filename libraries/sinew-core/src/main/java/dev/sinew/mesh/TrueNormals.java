@@ -25,15 +25,14 @@ public final class TrueNormals {
     }
 
     public static TrueNormals of(MeshSequence sequence) {
-        return of(sequence, Weld.of(sequence));
+        return of(sequence, sequence.pointOf());
     }
 
-    /** @param weld which vertices of the sequence are one */
-    public static TrueNormals of(MeshSequence sequence, Weld weld) {
+    /** @param pointOf the point of every vertex, see {@link MeshSequence#pointOf}; not modified */
+    public static TrueNormals of(MeshSequence sequence, int[] pointOf) {
         Mesh mesh = sequence.rest();
         int[] keys = mesh.surface().normals().map(CornerAttribute::rowsByValue).orElseGet(mesh::corners);
-        int[] places =
-                Arrays.stream(mesh.corners()).map(i -> weld.weldedOf()[i]).toArray();
+        int[] places = Arrays.stream(mesh.corners()).map(i -> pointOf[i]).toArray();
         CornerRows corners = CornerRows.of(places, keys);
         int[] vertices = new int[corners.count()];
         for (int c = places.length - 1; c >= 0; c--) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Vertices that are one: files have a place of the shape twice for a seam of its texture or a hard edge, and it must move as one. Two vertices are
- * one where their positions are equal to the bit, in the rest pose and in every frame (lips that are closed at rest are two).
+ * Vertices that are one point of the shape: files store a point several times for a texture seam or a hard edge, and it must move as one. Two vertices are
+ * one point where their positions are equal to the bit, in the rest pose and in every frame (lips that are closed at rest are two).
  *
- * @param weldedOf the welded vertex of every vertex, numbered by the first vertex of each
- * @param first the first vertex of every welded one
+ * @param pointOf the point of every vertex, numbered by the first vertex of each
+ * @param first the first vertex of every point
  */
-public record Weld(int[] weldedOf, int[] first) {
+public record Weld(int[] pointOf, int[] first) {
     /** By the rest pose alone. */
     public static Weld of(Mesh mesh) {
         int n = mesh.vertexCount();
@@ -88,7 +88,7 @@ public record Weld(int[] weldedOf, int[] first) {
 
     private static Weld numbered(int[] group, int names) {
         int[] number = new int[names];
-        int[] weldedOf = new int[group.length];
+        int[] pointOf = new int[group.length];
         int[] first = new int[group.length];
         int count = 0;
         for (int i = 0; i < group.length; i++) {
@@ -96,19 +96,19 @@ public record Weld(int[] weldedOf, int[] first) {
                 first[count] = i;
                 number[i] = count++;
             }
-            weldedOf[i] = number[group[i]];
+            pointOf[i] = number[group[i]];
         }
-        return new Weld(weldedOf, Arrays.copyOf(first, count));
+        return new Weld(pointOf, Arrays.copyOf(first, count));
     }
 
     /** Whether no two vertices are one. */
     public boolean isEmpty() {
-        return first.length == weldedOf.length;
+        return first.length == pointOf.length;
     }
 
     /** The mesh with one vertex for each place. What its corners carry stays; colours are those of the first vertex. */
     public Mesh apply(Mesh mesh) {
-        int[] corners = Arrays.stream(mesh.corners()).map(i -> weldedOf[i]).toArray();
+        int[] corners = Arrays.stream(mesh.corners()).map(i -> pointOf[i]).toArray();
         Mesh.Surface s = mesh.surface();
         Mesh.Surface surface = new Mesh.Surface(
                 s.uvs(),
@@ -169,9 +169,32 @@ public record Weld(int[] weldedOf, int[] first) {
 
     /** Three numbers per welded vertex as three per vertex. */
     public float[] open(float[] xyz) {
-        float[] out = new float[3 * weldedOf.length];
-        for (int i = 0; i < weldedOf.length; i++) {
-            System.arraycopy(xyz, 3 * weldedOf[i], out, 3 * i, 3);
+        float[] out = new float[3 * pointOf.length];
+        for (int i = 0; i < pointOf.length; i++) {
+            System.arraycopy(xyz, 3 * pointOf[i], out, 3 * i, 3);
+        }
+        return out;
+    }
+
+    /** The same, double precision. */
+    public double[] open(double[] xyz) {
+        double[] out = new double[3 * pointOf.length];
+        for (int i = 0; i < pointOf.length; i++) {
+            System.arraycopy(xyz, 3 * pointOf[i], out, 3 * i, 3);
+        }
+        return out;
+    }
+
+    /** A point counts as much as the vertex there that counts most. */
+    public Importance apply(Importance importance) {
+        return isEmpty() ? importance : Importance.of(largest(importance.values()));
+    }
+
+    /** One number per vertex as one per point: the largest of its vertices. @param values at least 0 */
+    public double[] largest(double[] values) {
+        double[] out = new double[first.length];
+        for (int i = 0; i < values.length; i++) {
+            out[pointOf[i]] = Math.max(out[pointOf[i]], values[i]);
         }
         return out;
     }

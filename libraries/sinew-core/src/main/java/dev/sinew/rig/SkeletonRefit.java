@@ -5,7 +5,6 @@ import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -64,7 +63,7 @@ public final class SkeletonRefit {
     private final RefitOptions options;
     private final Progress progress;
     private final Workers workers;
-    private final Weld weld;
+    private final SolverInput input;
     private final MeshSequence sequence;
     private final NormalisedSequence poses;
     private final ReducedSequence reduced;
@@ -82,13 +81,11 @@ public final class SkeletonRefit {
         this.progress = progress;
         this.workers = workers;
         b = model.boneCount();
-        weld = Weld.of(this.given);
-        sequence = weld.isEmpty() ? this.given : weld.apply(this.given);
         progress.say("reduce", 0, 1);
-        poses = new NormalisedSequence(sequence);
-        options.importance().ifPresent(known -> known.require(given.vertexCount()));
-        double[] importance =
-                options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
+        input = SolverInput.of(this.given, 0, options.importance(), workers);
+        sequence = input.sequence();
+        poses = input.poses();
+        double[] importance = input.importance();
         reduced = ReducedSequence.of(
                 poses,
                 importance,
@@ -97,7 +94,7 @@ public final class SkeletonRefit {
                 options.seed(),
                 workers);
         locked = RefitWeights.locked(options, model.skeleton());
-        SkinWeights start = SolverInput.welded(weld, model.weights().largest(options.influences()));
+        SkinWeights start = input.perPoint(model.weights().largest(options.influences()));
         state = new SkinState(options.influences(), poses.rest().clone());
         state.assign(start);
         state.setImportance(importance);
@@ -173,8 +170,7 @@ public final class SkeletonRefit {
                         step(tree, hold, 1).allowed(start.transforms(pass.sumUp(b), !locked.isEmpty()), workers));
         ArticulatedTransforms step = step(tree, hold, NEWTON_STEPS);
         Alternation alternation = new Alternation(pass, step, b, begun);
-        Progress shown =
-                PosedIterate.shown(progress, poses, state, alternation, xyz -> weld.isEmpty() ? xyz : weld.open(xyz));
+        Progress shown = PosedIterate.shown(progress, poses, state, alternation, input::perVertex);
         Refinement refined = Refinement.of(alternation, rule(), shown);
         JointHold last = options.joints() == RefitOptions.Joints.KEEP ? hold : corrected(tree, alternation);
         return finished(tree, last, connected(tree, last, alternation.bones().transforms()), refined);
@@ -239,7 +235,11 @@ public final class SkeletonRefit {
     private Fitted<SkinnedModel> finished(BoneTree tree, JointHold hold, double[] t, Refinement refined) {
         // Normals take part here: engines turn those of the given model by the motion that is found.
         AlternatingPass pass = new AlternatingPass(
-                poses, state, poses.rest(), terms.withShading(Shading.ofGiven(given, weld, workers)), workers);
+                poses,
+                state,
+                poses.rest(),
+                terms.withShading(Shading.ofGiven(given, input.pointOf(), workers)),
+                workers);
         ArticulatedTransforms full = ArticulatedTransforms.full(
                         tree, new JointStep(JOINT_FIRMNESS, hold), poses.frameCount(), LAST_NEWTON_STEPS)
                 .locking(locked);
@@ -290,7 +290,7 @@ public final class SkeletonRefit {
 
     private SkinnedModel assembled(BoneTree tree, BoneMotion motion) {
         SkinWeights solved = SkinWeights.of(state.influences(), state.bones(), state.weights());
-        SkinWeights weights = weld.isEmpty() ? solved : SolverInput.opened(weld, solved);
+        SkinWeights weights = input.perVertex(solved);
         DeadEnds.follow(model.skeleton().parents(), weights.totals(b), locked, motion);
         Clip clip = new Clip(given.name(), given.framesPerSecond(), motion);
         return new SkinnedModel(model.rest(), weights, skeleton(tree), BoneType.RIGID, List.of(clip));

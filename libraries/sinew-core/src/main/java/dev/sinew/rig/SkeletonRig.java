@@ -5,14 +5,13 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Weld;
-import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.normals.Shading;
+import dev.sinew.solve.pass.SolverInput;
 import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.sequence.ReducedSequence;
 import java.util.Arrays;
@@ -37,10 +36,6 @@ public final class SkeletonRig {
     private static final int MORE_TELLING = 40;
 
     private final MeshSequence given;
-    private final Weld weld;
-    /** One vertex for each place of the shape. */
-    private final MeshSequence sequence;
-
     private final RigOptions options;
     private final Progress progress;
 
@@ -59,8 +54,6 @@ public final class SkeletonRig {
 
     private SkeletonRig(MeshSequence sequence, RigOptions options, Progress progress) {
         this.given = sequence;
-        this.weld = Weld.of(sequence);
-        this.sequence = weld.isEmpty() ? sequence : weld.apply(sequence);
         this.options = options;
         this.progress = progress;
     }
@@ -71,27 +64,30 @@ public final class SkeletonRig {
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
             progress.say("reduce", 0, 1);
-            RigProblem problem = problem(sequence, opening(), workers);
-            RigProblem few = telling(TELLING, problem, workers);
+            SolverInput input = SolverInput.of(given, 0, options.importance(), workers);
+            RigProblem problem = problem(input, input.sequence(), opening(input), workers);
+            RigProblem few = telling(TELLING, problem, input, workers);
             BoneCount.Chosen chosen = new BoneCount(
                             problem,
                             few,
                             few == problem
                                     ? Optional.empty()
-                                    : Optional.of(() -> telling(MORE_TELLING, problem, workers)))
+                                    : Optional.of(() -> telling(MORE_TELLING, problem, input, workers)))
                     .choose();
-            return result(problem, chosen, shaded(problem, chosen.skeleton(), workers));
+            return result(problem, chosen, shaded(problem, chosen.skeleton(), input, workers), input);
         }
     }
 
     /** The problem of the frames that differ most; where there are no more, the one that has them all. */
-    private RigProblem telling(int frames, RigProblem all, Workers workers) {
-        int[] telling = TellingFrames.of(sequence, frames);
-        return telling.length == all.poses().frameCount() ? all : problem(only(telling), progress::report, workers);
+    private RigProblem telling(int frames, RigProblem all, SolverInput input, Workers workers) {
+        int[] telling = TellingFrames.of(input.sequence(), frames);
+        return telling.length == all.poses().frameCount()
+                ? all
+                : problem(input, only(input.sequence(), telling), progress::report, workers);
     }
 
     /** Whoever looks on sees the vertices that were given. Some frames alone are nothing to look at: their numbers are others. */
-    private Progress opening() {
+    private Progress opening(SolverInput input) {
         return new Progress() {
             @Override
             public Answer report(Step step) {
@@ -100,12 +96,12 @@ public final class SkeletonRig {
 
             @Override
             public void look(Iterate iterate) {
-                progress.look(weld.isEmpty() ? iterate : new Opened(iterate, weld));
+                progress.look(new PerVertex(iterate, input));
             }
         };
     }
 
-    private record Opened(Progress.Iterate inner, Weld weld) implements Progress.Iterate {
+    private record PerVertex(Progress.Iterate inner, SolverInput input) implements Progress.Iterate {
         @Override
         public int frameCount() {
             return inner.frameCount();
@@ -113,17 +109,15 @@ public final class SkeletonRig {
 
         @Override
         public float[] pose(int frame) {
-            return weld.open(inner.pose(frame));
+            return input.perVertex(inner.pose(frame));
         }
     }
 
-    private RigProblem problem(MeshSequence of, Progress heard, Workers workers) {
-        double[] importance =
-                options.importance().map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
+    private RigProblem problem(SolverInput input, MeshSequence of, Progress heard, Workers workers) {
         NormalisedSequence poses = new NormalisedSequence(of);
         ReducedSequence reduced = ReducedSequence.of(
                 poses,
-                importance,
+                input.importance(),
                 ReducedSequence.USUAL_LOSS,
                 DIMENSIONS_A_CLUSTER * options.clusters(),
                 options.seed(),
@@ -131,7 +125,7 @@ public final class SkeletonRig {
         return new RigProblem(of, poses, reduced, options, heard, workers);
     }
 
-    private MeshSequence only(int[] frames) {
+    private static MeshSequence only(MeshSequence sequence, int[] frames) {
         float[][] some = new float[frames.length][];
         for (int k = 0; k < frames.length; k++) {
             some[k] = sequence.frame(frames[k]);
@@ -140,15 +134,16 @@ public final class SkeletonRig {
     }
 
     /** With a free rest pose positions alone count, for that is how tables are made. */
-    private Articulation shaded(RigProblem problem, Articulation rig, Workers workers) {
+    private Articulation shaded(RigProblem problem, Articulation rig, SolverInput input, Workers workers) {
         return options.rest() == RestMode.FREE
                 ? rig
-                : Shading.ofGiven(given, weld, workers)
+                : Shading.ofGiven(given, input.pointOf(), workers)
                         .map(shading -> rig.shaded(problem, shading))
                         .orElse(rig);
     }
 
-    private RigResult result(RigProblem problem, BoneCount.Chosen chosen, Articulation articulation) {
+    private RigResult result(
+            RigProblem problem, BoneCount.Chosen chosen, Articulation articulation, SolverInput input) {
         RootBone root = RootBone.of(problem, articulation.tree(), articulation.state());
         SkinnedModel bare = RigAssembly.of(problem, articulation, root);
         RigDress dressed = RigDress.of(bare, names(problem, articulation, root), options.form(), problem.mirror());
@@ -156,7 +151,7 @@ public final class SkeletonRig {
         List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
                 new Fitted<>(
-                        opened(dressed.model()),
+                        perVertex(dressed.model(), input),
                         articulation.outcome(),
                         articulation.convergence().length,
                         articulation.convergence(),
@@ -183,22 +178,10 @@ public final class SkeletonRig {
                 .toList());
     }
 
-    /** The model with the vertices that were given: those that are one have the same weights and the same place. */
-    private SkinnedModel opened(SkinnedModel model) {
-        if (weld.isEmpty()) {
-            return model;
-        }
-        Mesh mesh = given.rest().withPositions(weld.open(model.rest().positions()));
-        int influences = model.weights().influences();
-        int[] bones = new int[mesh.vertexCount() * influences];
-        double[] weights = new double[bones.length];
-        for (int i = 0; i < mesh.vertexCount(); i++) {
-            int from = weld.weldedOf()[i] * influences;
-            System.arraycopy(model.weights().bones(), from, bones, i * influences, influences);
-            System.arraycopy(model.weights().weights(), from, weights, i * influences, influences);
-        }
-        SkinWeights all = SkinWeights.of(influences, bones, weights);
-        return model.withVertices(mesh, all);
+    /** The model with the vertices that were given: those of one point have the same weights and the same position. */
+    private SkinnedModel perVertex(SkinnedModel model, SolverInput input) {
+        Mesh mesh = given.rest().withPositions(input.perVertex(model.rest().positions()));
+        return model.withVertices(mesh, input.perVertex(model.weights()));
     }
 
     /** Whether poses can tell of a skeleton at all. */

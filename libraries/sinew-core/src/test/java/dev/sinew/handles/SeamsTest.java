@@ -7,6 +7,7 @@ import dev.sinew.handles.BiharmonicWeights.Openness;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.mesh.Weld;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.run.Progress;
@@ -100,8 +101,8 @@ class SeamsTest {
         float[] open = apart.positions().clone();
         open[0] -= 0.5f;
         MeshSequence poses = new MeshSequence("open", apart, FrameSource.of(new float[][] {open}), 30);
-        assertThat(Seams.of(apart, Optional.empty()).first()).hasSize(28);
-        assertThat(Seams.of(apart, Optional.of(poses)).first()).hasSize(29);
+        assertThat(Weld.of(apart).first()).hasSize(28);
+        assertThat(Weld.of(poses.withRest(apart)).first()).hasSize(29);
     }
 
     @Test

@@ -22,7 +22,7 @@ class TrueNormalsTest extends QuietTest {
     @Test
     void placesThatCoincideInEveryFrameAreOne() {
         Weld weld = Weld.of(sequence(Mesh.ofTriangles(FLAT, FACES), FLAT, FOLDED));
-        assertThat(weld.weldedOf()).containsExactly(0, 1, 2, 0, 1, 3);
+        assertThat(weld.pointOf()).containsExactly(0, 1, 2, 0, 1, 3);
         assertThat(weld.first()).containsExactly(0, 1, 2, 5);
         assertThat(weld.open(weld.apply(FOLDED)))
                 .containsExactly(0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1);
@@ -36,7 +36,7 @@ class TrueNormalsTest extends QuietTest {
         float[] parted = FOLDED.clone();
         parted[3 * 3] = 0.1f;
         Weld weld = Weld.of(sequence(Mesh.ofTriangles(FLAT, FACES), FLAT, parted));
-        assertThat(weld.weldedOf()).containsExactly(0, 1, 2, 3, 1, 4);
+        assertThat(weld.pointOf()).containsExactly(0, 1, 2, 3, 1, 4);
     }
 
     @Test

@@ -1,13 +1,13 @@
 package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
-import dev.sinew.io.file.BrokenJson;
 import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonPlace.BrokenJson;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.io.handles.SkeletonHandles;
 import dev.sinew.io.handles.Targets;
-import dev.sinew.io.handles.TargetsJson;
+import dev.sinew.io.handles.Targets.TargetsJson;
 import dev.sinew.io.handles.TgfReader;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.Mesh;

@@ -10,6 +10,7 @@ import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.ShadedFrames;
 import dev.sinew.math.Workers;
+import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -174,5 +176,141 @@ final class SequenceReader {
                     + " vertices but no faces; a sequence needs a mesh of at least 1 face");
         }
         return mesh;
+    }
+
+    /** Reads the later frames of a sequence of mesh files side by side and holds each against the first. */
+    private static final class FrameFiles {
+        /** More threads than this would only wait for the disk and hold more text in memory. */
+        private static final int MOST_THREADS = 8;
+
+        private final Path firstFile;
+        private final Mesh first;
+        private final List<Path> files;
+        private final Placement placement;
+        private final float[][] frames;
+        private final CornerAttribute[] normals;
+        private final RefusedException[] refusals;
+
+        /** Frames after a refused one need not be read, those before must: the refusal shown is that of the first bad frame. */
+        private final AtomicInteger firstRefused = new AtomicInteger(Integer.MAX_VALUE);
+
+        private FrameFiles(Path firstFile, Mesh first, List<Path> files, Placement placement) {
+            this.firstFile = firstFile;
+            this.first = first;
+            this.files = files;
+            this.placement = placement;
+            this.frames = new float[files.size()][];
+            this.normals = new CornerAttribute[files.size()];
+            this.refusals = new RefusedException[files.size()];
+        }
+
+        /**
+         * The frames of the files' meshes, placed, the first one's in front. Normals are told where every file has some.
+         *
+         * @param first the mesh of {@code firstFile}, whose faces the others must have
+         */
+        static FrameSource read(Path firstFile, Mesh first, List<Path> files, Placement placement) {
+            FrameFiles reading = new FrameFiles(firstFile, first, files, placement);
+            int threads = Math.max(
+                    1,
+                    Math.min(
+                            MOST_THREADS,
+                            Math.min(files.size(), Runtime.getRuntime().availableProcessors())));
+            try (Workers workers = new Workers(threads)) {
+                workers.forChunks(files.size(), 1, (chunk, from, to) -> reading.frame(from));
+            }
+            if (reading.firstRefused.get() < files.size()) {
+                throw reading.refusals[reading.firstRefused.get()];
+            }
+            return reading.source();
+        }
+
+        private FrameSource source() {
+            float[][] positions = new float[frames.length + 1][];
+            positions[0] = first.positions();
+            System.arraycopy(frames, 0, positions, 1, frames.length);
+            boolean all = first.surface().normals().isPresent()
+                    && Arrays.stream(normals).allMatch(Objects::nonNull);
+            return all
+                    ? new ShadedFrames(
+                            positions, f -> f == 0 ? first.surface().normals().get() : normals[f - 1])
+                    : FrameSource.of(positions);
+        }
+
+        private void frame(int k) {
+            if (k > firstRefused.get()) {
+                return;
+            }
+            try {
+                Path file = files.get(k);
+                boolean shaded = first.surface().normals().isPresent();
+                Format format = MeshSequences.meshFormat(file);
+                Mesh mesh = shaded ? format.readMesh(file).mesh() : format.readGeometry(file);
+                Topology.difference(first, mesh, format.firstNumber()).ifPresent(difference -> {
+                    throw new RefusedException(file + " and " + firstFile + " differ: " + difference);
+                });
+                frames[k] = placement.place(mesh, file).positions();
+                normals[k] = mesh.surface().normals().map(this::withSharedRows).orElse(null);
+            } catch (RefusedException e) {
+                refusals[k] = e;
+                firstRefused.accumulateAndGet(k, Math::min);
+            }
+        }
+
+        /** Most files number their normals alike: then one array of rows serves all frames. */
+        private CornerAttribute withSharedRows(CornerAttribute own) {
+            int[] rows = first.surface().normals().orElseThrow().rows();
+            return Arrays.equals(rows, own.rows()) ? new CornerAttribute(3, own.values(), rows) : own;
+        }
+
+        /** Compares the faces of two meshes. */
+        private static final class Topology {
+            private static final int CORNERS_SHOWN = 8;
+
+            private Topology() {}
+
+            /**
+             * The first difference in words, or nothing where both have the same vertices and faces.
+             *
+             * @param first what {@code later} should agree with
+             * @param base the number of the first vertex and face: as people see them in the file
+             */
+            static Optional<String> difference(Mesh first, Mesh later, int base) {
+                if (later.vertexCount() != first.vertexCount()) {
+                    return Optional.of(later.vertexCount() + " vertices where there were " + first.vertexCount());
+                }
+                if (Arrays.equals(first.faceStarts(), later.faceStarts())
+                        && Arrays.equals(first.corners(), later.corners())) {
+                    return Optional.empty();
+                }
+                for (int k = 0; k < Math.min(first.faceCount(), later.faceCount()); k++) {
+                    if (!sameFace(first, later, k)) {
+                        return Optional.of("face " + (k + base) + " is " + face(later, k, base) + " where it was "
+                                + face(first, k, base));
+                    }
+                }
+                return Optional.of(later.faceCount() + " faces where there were " + first.faceCount());
+            }
+
+            private static boolean sameFace(Mesh a, Mesh b, int k) {
+                return Arrays.equals(
+                        a.corners(),
+                        a.faceStarts()[k],
+                        a.faceStarts()[k + 1],
+                        b.corners(),
+                        b.faceStarts()[k],
+                        b.faceStarts()[k + 1]);
+            }
+
+            private static String face(Mesh mesh, int k, int base) {
+                StringBuilder text = new StringBuilder();
+                int from = mesh.faceStarts()[k];
+                int to = mesh.faceStarts()[k + 1];
+                for (int c = from; c < Math.min(to, from + CORNERS_SHOWN); c++) {
+                    text.append(c == from ? "" : " ").append(mesh.corners()[c] + base);
+                }
+                return to - from > CORNERS_SHOWN ? text + " … (" + (to - from) + " corners)" : text.toString();
+            }
+        }
     }
 }

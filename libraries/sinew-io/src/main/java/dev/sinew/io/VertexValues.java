@@ -1,7 +1,7 @@
 package dev.sinew.io;
 
-import dev.sinew.io.numpy.NumpyValues;
-import dev.sinew.io.parts.GrowingDoubles;
+import dev.sinew.io.numpy.NumpyFile.NumpyValues;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.io.BufferedReader;
@@ -25,7 +25,7 @@ public final class VertexValues {
         if (NumpyValues.is(file)) {
             return NumpyValues.read(file, least, most);
         }
-        GrowingDoubles values = new GrowingDoubles("numbers of " + file);
+        Growing.Doubles values = new Growing.Doubles("numbers of " + file);
         // Latin-1: every byte is a letter, so that what is no text is refused for its words.
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             int number = 0;

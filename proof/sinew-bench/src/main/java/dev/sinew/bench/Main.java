@@ -1,5 +1,6 @@
 package dev.sinew.bench;
 
+import dev.sinew.bench.Scaling.CompressScaling;
 import java.nio.file.Path;
 import java.util.Arrays;
 

@@ -2,6 +2,7 @@ package dev.sinew.bench;
 
 import static dev.sinew.bench.Markdown.number;
 
+import dev.sinew.bench.Flags.Data;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.job.FitRequest;
 import dev.sinew.job.Requests;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.bench.PowerLaw.Point;
+import dev.sinew.bench.Scaling.PowerLaw;
+import dev.sinew.bench.Scaling.PowerLaw.Point;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;

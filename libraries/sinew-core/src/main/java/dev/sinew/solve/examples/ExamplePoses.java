@@ -4,7 +4,6 @@ import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Weld;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Progress;
@@ -81,10 +80,10 @@ public final class ExamplePoses {
      * Normals stand by from now on; they count when {@link #weighNormals} says how much.
      *
      * @param given the examples with all vertices, on the model's own mesh
-     * @param weld those of them that are one here
+     * @param pointOf the point of every given vertex, not modified
      */
-    public ExamplePoses withNormals(MeshSequence given, Weld weld, Workers workers) {
-        NormalSequence truth = new NormalSequence(given, weld, workers);
+    public ExamplePoses withNormals(MeshSequence given, int[] pointOf, Workers workers) {
+        NormalSequence truth = new NormalSequence(given, pointOf, workers);
         normals = truth.truth().count() == 0 ? Optional.empty() : Optional.of(new ExampleNormals(truth, boneCount()));
         normals.ifPresent(
                 n -> workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> n.dotWithBones(from, to, forms)));
@@ -171,12 +170,12 @@ public final class ExamplePoses {
     /**
      * The given mesh where the vertices rest now, with normals that these weights turn best where normals count.
      *
-     * @param weld which of its vertices are one here
+     * @param pointOf the point of every one of its vertices, not modified
      */
-    public Mesh restMesh(Mesh given, Weld weld, WeightsOf weights, Workers workers) {
-        double[] all = new double[3 * weld.weldedOf().length];
-        for (int i = 0; i < weld.weldedOf().length; i++) {
-            System.arraycopy(rest, 3 * weld.weldedOf()[i], all, 3 * i, 3);
+    public Mesh restMesh(Mesh given, int[] pointOf, WeightsOf weights, Workers workers) {
+        double[] all = new double[3 * pointOf.length];
+        for (int i = 0; i < pointOf.length; i++) {
+            System.arraycopy(rest, 3 * pointOf[i], all, 3 * i, 3);
         }
         Mesh mesh = sequence.restMesh(given, all);
         return normals.map(n -> n.fitted(weights, forms, workers))

@@ -6,7 +6,6 @@ import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.solve.pass.SolverInput;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -32,15 +31,15 @@ public final class ModelWeld {
             return new ModelWeld(places);
         }
         Map<List<Object>, Integer> numbers = new HashMap<>();
-        int[] weldedOf = new int[model.vertexCount()];
+        int[] pointOf = new int[model.vertexCount()];
         int[] first = new int[model.vertexCount()];
-        for (int i = 0; i < weldedOf.length; i++) {
+        for (int i = 0; i < pointOf.length; i++) {
             Integer number =
-                    numbers.putIfAbsent(List.of(places.weldedOf()[i], weightsOf(model.weights(), i)), numbers.size());
-            weldedOf[i] = number == null ? numbers.size() - 1 : number;
-            first[weldedOf[i]] = number == null ? i : first[weldedOf[i]];
+                    numbers.putIfAbsent(List.of(places.pointOf()[i], weightsOf(model.weights(), i)), numbers.size());
+            pointOf[i] = number == null ? numbers.size() - 1 : number;
+            first[pointOf[i]] = number == null ? i : first[pointOf[i]];
         }
-        return new ModelWeld(new Weld(weldedOf, Arrays.copyOf(first, numbers.size())));
+        return new ModelWeld(new Weld(pointOf, Arrays.copyOf(first, numbers.size())));
     }
 
     /** Bone to weight, whatever the order they stand in. */
@@ -65,7 +64,9 @@ public final class ModelWeld {
 
     /** The model with every place once. */
     public SkinnedModel apply(SkinnedModel model) {
-        return model.withVertices(weld.apply(model.rest()), SolverInput.welded(weld, model.weights()));
+        return model.withVertices(
+                weld.apply(model.rest()),
+                weld.isEmpty() ? model.weights() : model.weights().rows(weld.first()));
     }
 
     /** Poses of the model with every place once. */
@@ -75,17 +76,17 @@ public final class ModelWeld {
 
     /** A row for every vertex of the model again. */
     public SkinWeights opened(SkinWeights welded) {
-        return SolverInput.opened(weld, welded);
+        return weld.isEmpty() ? welded : welded.rows(weld.pointOf());
     }
 
     /** Two layers for every vertex of the model again. */
     public TwoLayerWeights opened(TwoLayerWeights welded) {
-        int n = weld.weldedOf().length;
+        int n = weld.pointOf().length;
         int places = TwoLayerWeights.VIRTUAL_PER_VERTEX;
         int[] virtual = new int[places * n];
         double[] coefficients = new double[places * n];
         for (int i = 0; i < n; i++) {
-            int from = places * weld.weldedOf()[i];
+            int from = places * weld.pointOf()[i];
             System.arraycopy(welded.vertexVirtual(), from, virtual, places * i, places);
             System.arraycopy(welded.vertexCoefficients(), from, coefficients, places * i, places);
         }

@@ -2,7 +2,6 @@ package dev.sinew.solve.normals;
 
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Weld;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.sequence.NormalSequence;
 import dev.sinew.solve.sequence.Trajectories;
@@ -82,10 +81,10 @@ public final class Shading {
     /**
      * Normals beside trajectories that are kept in full, those of the rest pose staying as they are given; empty where a mesh has no faces.
      *
-     * @param weld which vertices of the sequence are one
+     * @param pointOf the point of every vertex, not modified
      */
-    public static Optional<Shading> ofGiven(MeshSequence given, Weld weld, Workers workers) {
-        NormalSequence n = new NormalSequence(given, weld, workers);
+    public static Optional<Shading> ofGiven(MeshSequence given, int[] pointOf, Workers workers) {
+        NormalSequence n = new NormalSequence(given, pointOf, workers);
         return n.truth().count() == 0
                 ? Optional.empty()
                 : Optional.of(new Shading(

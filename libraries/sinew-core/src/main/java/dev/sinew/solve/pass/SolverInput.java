@@ -44,7 +44,7 @@ public final class SolverInput {
             Optional<Importance> importance,
             Optional<RemoteVertices> remote,
             Workers workers) {
-        this.importance = importance.map(known -> known.apply(weld).values()).orElseGet(() -> new double[0]);
+        this.importance = importance.map(known -> weld.apply(known).values()).orElseGet(() -> new double[0]);
         this.given = given;
         this.weld = weld;
         this.shading = shading;
@@ -52,7 +52,7 @@ public final class SolverInput {
         this.workers = workers;
         sequence = weld.isEmpty() ? given : weld.apply(given);
         poses = new NormalisedSequence(sequence, remote);
-        normals = shading > 0 ? Optional.of(new NormalSequence(given, weld, workers)) : Optional.empty();
+        normals = shading > 0 ? Optional.of(new NormalSequence(given, weld.pointOf(), workers)) : Optional.empty();
     }
 
     /** @param shading how much normals weigh: 0 not at all, 1 as usual */
@@ -80,7 +80,7 @@ public final class SolverInput {
 
     /** Cuts it into parts of the given number of welded vertices, for other machines; the last may have fewer. */
     private SequenceParts parts(int size) {
-        return new SequenceParts(given, weld, poses, normals.isPresent(), importance, size);
+        return new SequenceParts(given, weld.pointOf(), weld.first(), poses, normals.isPresent(), importance, size);
     }
 
     /** How much each welded vertex counts; empty where all count alike. */
@@ -161,7 +161,7 @@ public final class SolverInput {
     public Mesh restMesh(SkinState state, int bones, double[] transforms, RestMode rest) {
         Mesh mesh = given.rest();
         if (rest != RestMode.KEEP) {
-            mesh = poses.restMesh(mesh, opened(state.rest()));
+            mesh = poses.restMesh(mesh, perVertex(state.rest()));
         }
         if (normals.isEmpty()) {
             return mesh;
@@ -170,65 +170,33 @@ public final class SolverInput {
         return mesh.withSurface(mesh.surface().withNormals(Optional.of(fitted)));
     }
 
-    /** Weights as given, one row for each place: that of its first vertex. */
-    public SkinWeights welded(SkinWeights weights) {
-        return welded(weld, weights);
+    /** The point of every vertex that was given, not to be modified. */
+    public int[] pointOf() {
+        return weld.pointOf();
     }
 
-    /** One row for each place: that of its first vertex. */
-    public static SkinWeights welded(Weld weld, SkinWeights weights) {
-        if (weld.isEmpty()) {
-            return weights;
-        }
-        int k = weights.influences();
-        int[] bones = new int[k * weld.first().length];
-        double[] w = new double[bones.length];
-        for (int i = 0; i < weld.first().length; i++) {
-            System.arraycopy(weights.bones(), k * weld.first()[i], bones, k * i, k);
-            System.arraycopy(weights.weights(), k * weld.first()[i], w, k * i, k);
-        }
-        return SkinWeights.of(k, bones, w);
+    /** One row per point: that of its first vertex. */
+    public SkinWeights perPoint(SkinWeights weights) {
+        return weld.isEmpty() ? weights : weights.rows(weld.first());
     }
 
-    /** One number per vertex as given, for each place: the largest of its vertices. */
-    public double[] welded(double[] values) {
-        double[] out = new double[weld.first().length];
-        for (int i = 0; i < values.length; i++) {
-            int to = weld.weldedOf()[i];
-            out[to] = weld.first()[to] == i ? values[i] : Math.max(out[to], values[i]);
-        }
-        return out;
+    /** One number per point: the largest of its vertices. @param values one per vertex that was given, at least 0 */
+    public double[] perPoint(double[] values) {
+        return weld.largest(values);
     }
 
     /** Positions of every vertex that was given, 3N. */
-    public double[] opened(double[] xyz) {
-        if (weld.isEmpty()) {
-            return xyz;
-        }
-        double[] out = new double[3 * weld.weldedOf().length];
-        for (int i = 0; i < weld.weldedOf().length; i++) {
-            System.arraycopy(xyz, 3 * weld.weldedOf()[i], out, 3 * i, 3);
-        }
-        return out;
+    public double[] perVertex(double[] xyz) {
+        return weld.isEmpty() ? xyz : weld.open(xyz);
+    }
+
+    /** Positions of every vertex that was given, 3N. */
+    public float[] perVertex(float[] xyz) {
+        return weld.isEmpty() ? xyz : weld.open(xyz);
     }
 
     /** A row for every vertex that was given. */
-    public SkinWeights opened(SkinWeights welded) {
-        return opened(weld, welded);
-    }
-
-    /** A row for every vertex again. */
-    public static SkinWeights opened(Weld weld, SkinWeights welded) {
-        if (weld.isEmpty()) {
-            return welded;
-        }
-        int k = welded.influences();
-        int[] bones = new int[k * weld.weldedOf().length];
-        double[] weights = new double[bones.length];
-        for (int i = 0; i < weld.weldedOf().length; i++) {
-            System.arraycopy(welded.bones(), k * weld.weldedOf()[i], bones, k * i, k);
-            System.arraycopy(welded.weights(), k * weld.weldedOf()[i], weights, k * i, k);
-        }
-        return SkinWeights.of(k, bones, weights);
+    public SkinWeights perVertex(SkinWeights weights) {
+        return weld.isEmpty() ? weights : weights.rows(weld.pointOf());
     }
 }

@@ -105,11 +105,11 @@ public final class RestSheet {
     /**
      * A sheet where the rest pose may move as one.
      *
-     * @param welded the mesh with every place once
+     * @param points the mesh with one vertex per point
      */
-    public static Optional<RestSheet> of(RestMode rest, Mesh welded, NormalisedSequence poses, Workers workers) {
+    public static Optional<RestSheet> of(RestMode rest, Mesh points, NormalisedSequence poses, Workers workers) {
         return rest == RestMode.SOLVE
-                ? Optional.of(new RestSheet(VertexGraph.of(welded), poses.rest(), poses.frameCount(), workers))
+                ? Optional.of(new RestSheet(VertexGraph.of(points), poses.rest(), poses.frameCount(), workers))
                 : Optional.empty();
     }
 

@@ -3,7 +3,6 @@ package dev.sinew.solve.sequence;
 import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
-import dev.sinew.mesh.Weld;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -13,10 +12,10 @@ import java.util.stream.IntStream;
  * give no direction.
  */
 public final class NormalSequence implements Trajectories {
-    /** Means shorter than this say nothing: sheets with a back side have normals against each other. */
     /** λ before a pass has measured errors, as a fraction of the ball's radius. */
     public static final double FIRST_WEIGHT = 0.01;
 
+    /** Means shorter than this say nothing: sheets with a back side have normals against each other. */
     private static final double SHORT = 0.3;
 
     private final TrueNormals truth;
@@ -30,15 +29,15 @@ public final class NormalSequence implements Trajectories {
 
     private int[] rowsOf;
 
-    /** @param weld which vertices of the sequence are one */
-    public NormalSequence(MeshSequence given, Weld weld, Workers workers) {
-        truth = TrueNormals.of(given, weld);
+    /** @param pointOf the point of every vertex, whose normals these are; not modified */
+    public NormalSequence(MeshSequence given, int[] pointOf, Workers workers) {
+        truth = TrueNormals.of(given, pointOf);
         vertexOfRow = new int[truth.count()];
         for (int r = 0; r < vertexOfRow.length; r++) {
-            vertexOfRow[r] = weld.weldedOf()[truth.vertices()[r]];
+            vertexOfRow[r] = pointOf[truth.vertices()[r]];
         }
         restRows = truth.rest();
-        first = firstOnly(vertexOfRow, restRows, weld.first().length);
+        first = firstOnly(vertexOfRow, restRows, Arrays.stream(pointOf).max().orElse(-1) + 1);
         rest = new double[3 * first.length];
         float[] restMean = mean(vertexOfRow, restRows, first);
         for (int k = 0; k < rest.length; k++) {

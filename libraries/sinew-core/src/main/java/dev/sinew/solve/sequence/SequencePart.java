@@ -5,7 +5,6 @@ import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Weld;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.zip.CRC32;
  */
 public final class SequencePart implements Serializable {
     private final int[] own;
-    private final int[] weldedOf;
+    private final int[] pointOf;
     private final Patch patch;
     private final PartFrames frames;
     private final double[] centre;
@@ -36,11 +35,11 @@ public final class SequencePart implements Serializable {
 
     /**
      * @param own places of the stretch's vertices among the part's, one for each welded vertex
-     * @param weldedOf the welded vertex of every vertex of the part, those of the stretch first
+     * @param pointOf the welded vertex of every vertex of the part, those of the stretch first
      */
     SequencePart(
             int[] own,
-            int[] weldedOf,
+            int[] pointOf,
             Patch patch,
             PartFrames frames,
             double[] centre,
@@ -48,7 +47,7 @@ public final class SequencePart implements Serializable {
             boolean shaded,
             double[] importance) {
         this.own = own;
-        this.weldedOf = weldedOf;
+        this.pointOf = pointOf;
         this.patch = patch;
         this.frames = frames;
         this.centre = centre;
@@ -110,13 +109,7 @@ public final class SequencePart implements Serializable {
         }
         Mesh.Surface surface = Mesh.Surface.bare().withNormals(Optional.ofNullable(patch.normals));
         Mesh mesh = Mesh.of(patch.positions, patch.faceStarts, patch.corners, surface);
-        int count = Arrays.stream(weldedOf).max().orElse(-1) + 1;
-        int[] first = new int[count];
-        for (int i = weldedOf.length - 1; i >= 0; i--) {
-            first[weldedOf[i]] = i;
-        }
-        NormalSequence all = new NormalSequence(
-                new MeshSequence("part", mesh, frames, 1), new Weld(weldedOf, first), Workers.CALLER);
+        NormalSequence all = new NormalSequence(new MeshSequence("part", mesh, frames, 1), pointOf, Workers.CALLER);
         return Optional.of(all.first(own.length));
     }
 

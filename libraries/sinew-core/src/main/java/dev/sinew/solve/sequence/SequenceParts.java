@@ -4,7 +4,6 @@ import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.mesh.Weld;
 import dev.sinew.solve.sequence.SequencePart.PartFrames;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -13,7 +12,8 @@ import java.util.stream.IntStream;
 /** Cuts a sequence into stretches of welded vertices, each with the faces around them, which is all that their normals need. */
 public final class SequenceParts {
     private final MeshSequence given;
-    private final Weld weld;
+    private final int[] pointOf;
+    private final int[] first;
     private final NormalisedSequence poses;
     private final boolean shaded;
     private final double[] importance;
@@ -24,9 +24,16 @@ public final class SequenceParts {
     private final int[] faces;
 
     public SequenceParts(
-            MeshSequence given, Weld weld, NormalisedSequence poses, boolean shaded, double[] importance, int size) {
+            MeshSequence given,
+            int[] pointOf,
+            int[] first,
+            NormalisedSequence poses,
+            boolean shaded,
+            double[] importance,
+            int size) {
         this.given = given;
-        this.weld = weld;
+        this.pointOf = pointOf;
+        this.first = first;
         this.poses = poses;
         this.shaded = shaded;
         this.importance = importance;
@@ -46,7 +53,7 @@ public final class SequenceParts {
     }
 
     public int count() {
-        return (weld.first().length + size - 1) / size;
+        return (first.length + size - 1) / size;
     }
 
     @FunctionalInterface
@@ -72,15 +79,15 @@ public final class SequenceParts {
     }
 
     private int partOf(int corner) {
-        return weld.weldedOf()[given.rest().corners()[corner]] / size;
+        return pointOf[given.rest().corners()[corner]] / size;
     }
 
     /** Part p, made anew each time it is asked for. */
     public SequencePart part(int p) {
         int from = p * size;
-        int to = Math.min(weld.first().length, from + size);
+        int to = Math.min(first.length, from + size);
         Mesh mesh = given.rest();
-        int[] own = Arrays.copyOfRange(weld.first(), from, to);
+        int[] own = Arrays.copyOfRange(first, from, to);
         int[] around = Arrays.copyOfRange(faces, starts[p], starts[p + 1]);
         int[] corners = Arrays.stream(around)
                 .flatMap(k -> IntStream.range(mesh.faceStarts()[k], mesh.faceStarts()[k + 1]))
@@ -103,7 +110,7 @@ public final class SequenceParts {
                 mesh.surface().normals().map(n -> n.some(corners)).orElse(null));
         return new SequencePart(
                 Arrays.stream(own).map(i -> Arrays.binarySearch(vertices, i)).toArray(),
-                weldedOf(vertices, from, to),
+                pointOf(vertices, from, to),
                 patch,
                 frames(vertices, corners),
                 poses.centre(),
@@ -113,15 +120,15 @@ public final class SequenceParts {
     }
 
     /** Own vertices first, in their order, those around behind them. */
-    private int[] weldedOf(int[] vertices, int from, int to) {
+    private int[] pointOf(int[] vertices, int from, int to) {
         int[] others = Arrays.stream(vertices)
-                .map(i -> weld.weldedOf()[i])
+                .map(i -> pointOf[i])
                 .filter(i -> i < from || i >= to)
                 .sorted()
                 .distinct()
                 .toArray();
         return Arrays.stream(vertices)
-                .map(i -> weld.weldedOf()[i])
+                .map(i -> pointOf[i])
                 .map(i -> i >= from && i < to ? i - from : to - from + Arrays.binarySearch(others, i))
                 .toArray();
     }

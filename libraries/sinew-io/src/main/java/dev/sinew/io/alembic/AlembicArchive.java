@@ -1,11 +1,13 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.OgawaFile.OgawaGroup;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -157,5 +159,21 @@ final class AlembicArchive {
     /** The root of the objects, which has no name. */
     AlembicObject top() {
         return top;
+    }
+
+    /** {@code key=value;key=value}, what archives say about archives, objects and properties. */
+    static final class MetaData {
+        private MetaData() {}
+
+        static Map<String, String> parse(String text) {
+            Map<String, String> pairs = new LinkedHashMap<>();
+            for (String pair : text.split(";")) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    pairs.put(pair.substring(0, equals), pair.substring(equals + 1));
+                }
+            }
+            return pairs;
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.AlembicArchive.MetaData;
+import dev.sinew.io.alembic.OgawaFile.OgawaGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.AlembicPart.PartFaces;
 import dev.sinew.io.parts.CornerTables;
 import java.util.Arrays;
 import java.util.Optional;

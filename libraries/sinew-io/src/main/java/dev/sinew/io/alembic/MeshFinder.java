@@ -1,5 +1,6 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.MeshSchema.FaceSets;
 import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;

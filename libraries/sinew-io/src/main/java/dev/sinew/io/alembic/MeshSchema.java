@@ -1,10 +1,14 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.io.alembic.PartFaces.Turn;
+import dev.sinew.io.alembic.AlembicPart.PartFaces;
+import dev.sinew.io.alembic.AlembicPart.PartFaces.Turn;
+import dev.sinew.io.alembic.TimeSampling.SampleTimes;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -208,6 +212,29 @@ final class MeshSchema {
         if (xyz.length != 3 * vertices) {
             throw bad("it has " + xyz.length / 3 + " vertices in frame " + frame + " where it had " + vertices
                     + " before; only meshes that keep them can be worked with");
+        }
+    }
+
+    /** Named sets of faces below a mesh, which programs use for materials. */
+    static final class FaceSets {
+        private FaceSets() {}
+
+        static boolean isFaceSet(AlembicObject object) {
+            return object.schema().startsWith("AbcGeom_FaceSet");
+        }
+
+        /** Faces by the name of their set, in the file's order. */
+        static Map<String, int[]> of(AlembicObject mesh) {
+            Map<String, int[]> sets = new LinkedHashMap<>();
+            for (AlembicObject child : mesh.children()) {
+                if (isFaceSet(child)) {
+                    child.properties()
+                            .compound(".faceset")
+                            .flatMap(p -> p.sampled(".faces"))
+                            .ifPresent(faces -> sets.put(child.name(), faces.ints(0)));
+                }
+            }
+            return sets;
         }
     }
 }

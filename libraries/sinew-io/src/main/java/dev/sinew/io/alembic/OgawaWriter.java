@@ -1,12 +1,16 @@
 package dev.sinew.io.alembic;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -86,5 +90,121 @@ final class OgawaWriter {
         out.write(bytes.array());
         position += bytes.capacity();
         return at;
+    }
+
+    /** Collects the properties of a compound and their headers. */
+    static final class CompoundWriter {
+        private static final int OWN_META_DATA = 0xff << 20;
+        /** Counts take four bytes each. */
+        private static final int WIDE = 2 << 2;
+
+        private static final int HAS_SAMPLING = 0x100;
+        private static final int SAME_SIZE = 0x400;
+        private static final int CONSTANT = 0x800;
+
+        private final OgawaWriter writer;
+        private final List<Long> groups = new ArrayList<>();
+        private final ByteArrayOutputStream headers = new ByteArrayOutputStream();
+
+        CompoundWriter(OgawaWriter writer) {
+            this.writer = writer;
+        }
+
+        /** The numbers of a sample, made when they are written. */
+        interface Samples {
+            byte[] of(int sample);
+        }
+
+        /** How a property is described. */
+        record Description(String name, Pod pod, int extent, String metaData) {}
+
+        /** One number or element a sample. */
+        CompoundWriter scalar(Description description, int samples, Samples numbers) throws IOException {
+            long[] children = new long[samples];
+            for (int k = 0; k < samples; k++) {
+                children[k] = writer.sample(numbers.of(k));
+            }
+            return add(description, 1, samples, writer.group(children));
+        }
+
+        /** Any number of elements a sample. */
+        CompoundWriter array(Description description, int samples, Samples numbers) throws IOException {
+            long[] children = new long[2 * samples];
+            for (int k = 0; k < samples; k++) {
+                children[2 * k] = writer.sample(numbers.of(k));
+                // How many there are follows from the bytes.
+                children[2 * k + 1] = OgawaWriter.EMPTY_DATA;
+            }
+            return add(description, 2, samples, writer.group(children));
+        }
+
+        private CompoundWriter add(Description description, int kind, int samples, long group) throws IOException {
+            int info = OWN_META_DATA
+                    | description.extent << 12
+                    | (samples == 1 ? CONSTANT : HAS_SAMPLING)
+                    | SAME_SIZE
+                    | description.pod.code() << 4
+                    | WIDE
+                    | kind;
+            number(info);
+            number(samples);
+            if (samples > 1) {
+                number(AlembicWriter.FRAMES);
+            }
+            return named(description.name, description.metaData, group);
+        }
+
+        CompoundWriter compound(String name, String metaData, long group) throws IOException {
+            number(OWN_META_DATA | WIDE);
+            return named(name, metaData, group);
+        }
+
+        private CompoundWriter named(String name, String metaData, long group) throws IOException {
+            text(name);
+            text(metaData);
+            groups.add(group);
+            return this;
+        }
+
+        private void number(int value) throws IOException {
+            headers.write(OgawaWriter.buffer(4).putInt(value).array());
+        }
+
+        private void text(String text) throws IOException {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            number(bytes.length);
+            headers.write(bytes);
+        }
+
+        /** Writes the compound; the pointer to it. */
+        long end() throws IOException {
+            if (groups.isEmpty()) {
+                return OgawaWriter.EMPTY_GROUP;
+            }
+            long[] children = new long[groups.size() + 1];
+            for (int k = 0; k < groups.size(); k++) {
+                children[k] = groups.get(k);
+            }
+            children[groups.size()] = writer.data(headers.toByteArray());
+            return writer.group(children);
+        }
+
+        static byte[] bytes(int[] values) {
+            ByteBuffer bytes = OgawaWriter.buffer(Math.multiplyExact(4, values.length));
+            bytes.asIntBuffer().put(values);
+            return bytes.array();
+        }
+
+        static byte[] bytes(float[] values) {
+            ByteBuffer bytes = OgawaWriter.buffer(Math.multiplyExact(4, values.length));
+            bytes.asFloatBuffer().put(values);
+            return bytes.array();
+        }
+
+        static byte[] bytes(double... values) {
+            ByteBuffer bytes = OgawaWriter.buffer(8 * values.length);
+            bytes.asDoubleBuffer().put(values);
+            return bytes.array();
+        }
     }
 }

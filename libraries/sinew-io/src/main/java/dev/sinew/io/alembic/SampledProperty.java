@@ -1,6 +1,8 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.io.alembic.PropertyHeader.Kind;
+import dev.sinew.io.alembic.CompoundProperty.PropertyHeader;
+import dev.sinew.io.alembic.CompoundProperty.PropertyHeader.Kind;
+import dev.sinew.io.alembic.OgawaFile.OgawaGroup;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,10 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.io.alembic.PartFaces.Turn;
+import dev.sinew.io.alembic.AlembicPart.PartFaces;
+import dev.sinew.io.alembic.AlembicPart.PartFaces.Turn;
+import dev.sinew.io.alembic.MeshSchema.FaceSets;
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.GrowingFloats;
-import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
@@ -24,16 +25,16 @@ final class SurfaceBuilder {
     private final Path file;
     private final double seconds;
     private final Notes notes;
-    private final GrowingInts starts = new GrowingInts("faces");
-    private final GrowingInts corners = new GrowingInts("corners");
-    private final GrowingFloats uvs = new GrowingFloats("UVs");
-    private final GrowingInts uvRows = new GrowingInts("UVs");
-    private final GrowingFloats normals = new GrowingFloats("normals");
-    private final GrowingInts normalRows = new GrowingInts("normals");
+    private final Growing.Ints starts = new Growing.Ints("faces");
+    private final Growing.Ints corners = new Growing.Ints("corners");
+    private final Growing.Floats uvs = new Growing.Floats("UVs");
+    private final Growing.Ints uvRows = new Growing.Ints("UVs");
+    private final Growing.Floats normals = new Growing.Floats("normals");
+    private final Growing.Ints normalRows = new Growing.Ints("normals");
     private final Map<String, Integer> materials = new LinkedHashMap<>();
-    private final GrowingInts faceMaterials = new GrowingInts("faces");
+    private final Growing.Ints faceMaterials = new Growing.Ints("faces");
     private final List<String> groups = new ArrayList<>();
-    private final GrowingInts faceGroups = new GrowingInts("faces");
+    private final Growing.Ints faceGroups = new Growing.Ints("faces");
 
     SurfaceBuilder(Path file, double seconds, Notes notes) {
         this.file = file;
@@ -65,7 +66,7 @@ final class SurfaceBuilder {
     }
 
     /** An attribute that is being put together. */
-    private record Column(String name, int width, GrowingFloats values, GrowingInts rows) {}
+    private record Column(String name, int width, Growing.Floats values, Growing.Ints rows) {}
 
     private void attribute(AlembicPart part, PartFaces faces, Column column, UnaryOperator<float[]> placed) {
         int width = column.width;

@@ -1,7 +1,9 @@
 package dev.sinew.io.bvh;
 
 import dev.sinew.io.text.TextOutput;
+import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Box;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneSegments;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
@@ -14,7 +16,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Writes one clip of a skeleton that is a tree of rigid bones. */
 final class BvhWriter {
@@ -187,5 +191,249 @@ final class BvhWriter {
     private static String fixed(double value, int decimals) {
         BigDecimal rounded = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    }
+
+    /** Names that end where a reader of BVH thinks they end: no blanks, brackets or what players use to address tracks. */
+    static final class BvhNames {
+        private BvhNames() {}
+
+        static List<String> of(List<String> names) {
+            Set<String> taken = new HashSet<>();
+            List<String> out = new ArrayList<>();
+            for (String name : names) {
+                String plain = name.isBlank() ? "joint" : name.strip().replaceAll("[\\s{}\\[\\].:/]+", "_");
+                String free = plain;
+                for (int k = 2; !taken.add(free); k++) {
+                    free = plain + "_" + k;
+                }
+                out.add(free);
+            }
+            return out;
+        }
+    }
+
+    /**
+     * The numbers of one joint, frame by frame: three angles, and a place before them where it moves.
+     *
+     * @param offset where it stands in its parent's space; 0 where it has a place of its own in every frame, since programs
+     *     disagree whether the two are added
+     * @param moves whether its place is among the channels
+     * @param angles 3F degrees
+     */
+    private record BvhChannels(BvhJoint joint, double[] offset, Moves moves, EulerOrder order, double[] angles) {
+        /** Whether a joint has a place of its own in every frame. */
+        enum Moves {
+            TURNS,
+            TURNS_AND_MOVES
+        }
+
+        /** Middle angles up to 80° leave the outer two apart: no need for another order. */
+        private static final double FAR_FROM_LOCK = Math.sin(Math.toRadians(80));
+
+        static BvhChannels of(BvhJoint joint, double[] offset, Moves moves) {
+            EulerOrder order = orderFor(joint);
+            double[] angles = new double[3 * joint.frames()];
+            double[] before = new double[3];
+            for (int f = 0; f < joint.frames(); f++) {
+                before = order.angles(joint.rotation(f), before);
+                for (int x = 0; x < 3; x++) {
+                    angles[3 * f + x] = Math.toDegrees(before[x]);
+                }
+            }
+            return new BvhChannels(joint, moves == Moves.TURNS ? offset : new double[3], moves, order, angles);
+        }
+
+        /** The usual order, or the one that stays furthest from where angles jump. */
+        private static EulerOrder orderFor(BvhJoint joint) {
+            EulerOrder best = EulerOrder.values()[0];
+            double least = worst(best, joint);
+            if (least <= FAR_FROM_LOCK) {
+                return best;
+            }
+            for (EulerOrder order : EulerOrder.values()) {
+                double locked = worst(order, joint);
+                if (locked < least) {
+                    least = locked;
+                    best = order;
+                }
+            }
+            return best;
+        }
+
+        private static double worst(EulerOrder order, BvhJoint joint) {
+            double worst = 0;
+            for (int f = 0; f < joint.frames(); f++) {
+                worst = Math.max(worst, order.locked(joint.rotation(f)));
+            }
+            return worst;
+        }
+
+        /** Place in frame f, for those that move. */
+        double[] place(int f) {
+            return Arrays.copyOfRange(joint.positions(), 3 * f, 3 * f + 3);
+        }
+
+        /** Three turns about the axes of space, the first named is applied last: ZXY is R = Z(a)·X(b)·Y(c). */
+        private enum EulerOrder {
+            /** What most programs write; the first, so that it wins where it will do. */
+            ZXY(2, 0, 1),
+            ZYX(2, 1, 0),
+            XYZ(0, 1, 2),
+            XZY(0, 2, 1),
+            YXZ(1, 0, 2),
+            YZX(1, 2, 0);
+
+            private static final String AXES = "XYZ";
+
+            /** Where the plane of the outer two turns is this degenerate, the outer angle is kept and the rest follows. */
+            private static final double LOCKED = 1e-6;
+
+            private final int i;
+            private final int j;
+            private final int k;
+            /** 1 for x y z and its rotations, −1 for the others. */
+            private final int parity;
+
+            EulerOrder(int i, int j, int k) {
+                this.i = i;
+                this.j = j;
+                this.k = k;
+                this.parity = (j - i + 3) % 3 == 1 ? 1 : -1;
+            }
+
+            /** Names of the three channels. */
+            String[] channels() {
+                return new String[] {
+                    AXES.charAt(i) + "rotation", AXES.charAt(j) + "rotation", AXES.charAt(k) + "rotation"
+                };
+            }
+
+            /**
+             * Sine of the middle angle, from 0 to 1 where the outer axes coincide.
+             *
+             * @param r 3×3, row-major
+             */
+            double locked(double[] r) {
+                return Math.min(1, Math.abs(r[3 * i + k]));
+            }
+
+            /**
+             * The angles of a rotation that lie nearest to those before.
+             *
+             * <p>With Q = R_i(−a)·R = R_j(b)·R_k(c): b = atan2(±Q_ik, Q_kk) and c = atan2(±Q_ji, Q_jj), so that a is all there is
+             * to choose: one of two, or any where the middle angle is a right one.
+             *
+             * @param r 3×3, row-major, not modified
+             * @param before three angles in radians, not modified
+             */
+            double[] angles(double[] r, double[] before) {
+                double sine = -parity * r[3 * j + k];
+                double cosine = r[3 * k + k];
+                if (Math.hypot(sine, cosine) < LOCKED) {
+                    return given(before[0], r, before);
+                }
+                double a = Math.atan2(sine, cosine);
+                double[] one = given(a, r, before);
+                double[] other = given(a + Math.PI, r, before);
+                return apart(one, before) <= apart(other, before) ? one : other;
+            }
+
+            private double[] given(double a, double[] r, double[] before) {
+                double cos = Math.cos(a);
+                double sin = parity * Math.sin(a);
+                // R_i(−a) mixes rows j and k and leaves row i.
+                double jj = cos * r[3 * j + j] + sin * r[3 * k + j];
+                double ji = cos * r[3 * j + i] + sin * r[3 * k + i];
+                double kk = cos * r[3 * k + k] - sin * r[3 * j + k];
+                double b = Math.atan2(parity * r[3 * i + k], kk);
+                double c = Math.atan2(parity * ji, jj);
+                return new double[] {near(a, before[0]), near(b, before[1]), near(c, before[2])};
+            }
+
+            private static double near(double angle, double before) {
+                return angle + 2 * Math.PI * Math.rint((before - angle) / (2 * Math.PI));
+            }
+
+            private static double apart(double[] a, double[] b) {
+                double sum = 0;
+                for (int x = 0; x < 3; x++) {
+                    sum += (a[x] - b[x]) * (a[x] - b[x]);
+                }
+                return sum;
+            }
+        }
+    }
+
+    /**
+     * One joint's way through a clip, relative to its parent: where it stands and how it is turned.
+     *
+     * @param positions 3F, in the parent's space
+     * @param rotations 9F, row-major
+     */
+    private record BvhJoint(double[] positions, double[] rotations) {
+        /** @param parent {@link Skeleton#ROOT} for the root, which moves in space */
+        static BvhJoint of(SkinnedModel model, BoneMotion motion, int j, int parent) {
+            int frames = motion.frameCount();
+            double[] positions = new double[3 * frames];
+            double[] rotations = new double[9 * frames];
+            double[] upright = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+            for (int f = 0; f < frames; f++) {
+                double[] mine = rotation(motion, f, j);
+                double[] theirs = parent == Skeleton.ROOT ? upright : rotation(motion, f, parent);
+                double[] at = carried(model.skeleton(), motion, f, j);
+                double[] from = parent == Skeleton.ROOT ? new double[3] : carried(model.skeleton(), motion, f, parent);
+                for (int a = 0; a < 3; a++) {
+                    for (int c = 0; c < 3; c++) {
+                        positions[3 * f + a] += theirs[3 * c + a] * (at[c] - from[c]);
+                        for (int b = 0; b < 3; b++) {
+                            rotations[9 * f + 3 * a + b] += theirs[3 * c + a] * mine[3 * c + b];
+                        }
+                    }
+                }
+            }
+            return new BvhJoint(positions, rotations);
+        }
+
+        /** The turn of a bone in space, freed of what rounding has done to it. */
+        private static double[] rotation(BoneMotion motion, int f, int j) {
+            double[] q = new double[4];
+            double[] r = new double[9];
+            Quaternions.fromMatrix(motion.matrices(), motion.offset(f, j), 4, q, 0);
+            Quaternions.toMatrix(q, 0, r, 0, 3);
+            return r;
+        }
+
+        /** Where a bone takes its own pivot. */
+        private static double[] carried(Skeleton skeleton, BoneMotion motion, int f, int j) {
+            double[] m = motion.matrices();
+            double[] c = skeleton.pivots();
+            double[] at = new double[3];
+            for (int x = 0; x < 3; x++) {
+                int row = motion.offset(f, j) + 4 * x;
+                at[x] = m[row] * c[3 * j] + m[row + 1] * c[3 * j + 1] + m[row + 2] * c[3 * j + 2] + m[row + 3];
+            }
+            return at;
+        }
+
+        int frames() {
+            return positions.length / 3;
+        }
+
+        /** Whether it ever stands further than the tolerance from a place in its parent's space. */
+        boolean leaves(double[] offset, double tolerance) {
+            for (int f = 0; f < frames(); f++) {
+                double x = positions[3 * f] - offset[0];
+                double y = positions[3 * f + 1] - offset[1];
+                double z = positions[3 * f + 2] - offset[2];
+                if (x * x + y * y + z * z > tolerance * tolerance) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        double[] rotation(int f) {
+            return Arrays.copyOfRange(rotations, 9 * f, 9 * f + 9);
+        }
     }
 }

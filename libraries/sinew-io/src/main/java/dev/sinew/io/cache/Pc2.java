@@ -1,5 +1,6 @@
 package dev.sinew.io.cache;
 
+import dev.sinew.io.cache.PointCache.FrameBytes;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;

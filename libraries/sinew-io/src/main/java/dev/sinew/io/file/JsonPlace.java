@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -145,5 +147,22 @@ public final class JsonPlace {
     public static String shortened(String text) {
         String line = text.replaceAll("\\s+", " ");
         return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
+    }
+
+    /** What is wrong with a text that is no JSON, without what its library tells programmers about its own settings. */
+    public static final class BrokenJson {
+        /** Advice such as "enable `JsonReadFeature.X` to allow", and where the library's own limits are set. */
+        private static final Pattern FOR_PROGRAMMERS = Pattern.compile(
+                "(?s)\n.*| \\(start marker.*| \\(not recognized as one since.*|[:;,]? (enable|from|see) `.*?`( to allow)?");
+
+        private BrokenJson() {}
+
+        /** A part of a sentence, on one line. */
+        public static String why(JacksonException broken) {
+            return FOR_PROGRAMMERS
+                    .matcher(String.valueOf(broken.getOriginalMessage()))
+                    .replaceAll("")
+                    .strip();
+        }
     }
 }

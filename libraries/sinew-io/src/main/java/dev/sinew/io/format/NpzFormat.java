@@ -3,9 +3,9 @@ package dev.sinew.io.format;
 import static dev.sinew.run.RefusedException.field;
 
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.numpy.NpzWriter.NumpyWriter;
 import dev.sinew.io.numpy.NumpyMesh;
 import dev.sinew.io.numpy.NumpySequence;
-import dev.sinew.io.numpy.NumpyWriter;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameCache;
 import dev.sinew.io.parts.ReadMesh;

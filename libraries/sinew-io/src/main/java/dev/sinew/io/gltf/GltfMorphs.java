@@ -4,7 +4,7 @@ import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.MeshNodes;
-import dev.sinew.io.gltf.read.MorphTargets;
+import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
 import dev.sinew.io.parts.ShadedFrames;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.mesh.CornerAttribute;

@@ -7,7 +7,7 @@ import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.MeshNodes;
 import dev.sinew.io.gltf.read.MorphNormals;
-import dev.sinew.io.gltf.read.MorphTargets;
+import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
 import dev.sinew.io.gltf.read.NodeTree;
 import dev.sinew.io.gltf.read.Primitive;
 import dev.sinew.io.gltf.read.SkinnedNodes;

@@ -1,6 +1,10 @@
 package dev.sinew.io.handles;
 
+import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.handles.HandlesJson.Members;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What handles are told to do: keyframes in time.
@@ -44,6 +48,101 @@ public record Targets(double framesPerSecond, List<Key> keys) {
             if (numbers.length != kind.numbers) {
                 throw new IllegalArgumentException(numbers.length + " numbers for a target that takes " + kind.numbers);
             }
+        }
+    }
+
+    /** Reads targets: either {@code targets} for one pose, or {@code keyframes} with a {@code time} each. */
+    public static final class TargetsJson {
+        private TargetsJson() {}
+
+        public static Targets read(JsonPlace root) {
+            Members.require(root, "fps", "targets", "keyframes");
+            if (root.find("targets").isPresent() && root.find("keyframes").isPresent()) {
+                throw root.bad("has 'targets' and 'keyframes', one of them is needed");
+            }
+            double rate = root.find("fps").map(JsonPlace::number).orElse(30.0);
+            if (!(rate > 0)) {
+                throw root.get("fps").bad("is " + rate + ", it must be positive");
+            }
+            List<JsonPlace> frames = root.list("keyframes");
+            if (frames.isEmpty()) {
+                return new Targets(rate, List.of(new Targets.Key(0, targets(root))));
+            }
+            List<Targets.Key> keys = new ArrayList<>();
+            for (JsonPlace frame : frames) {
+                Members.require(frame, "time", "targets");
+                double time = frame.get("time").number();
+                if (time < 0
+                        || !keys.isEmpty() && time <= keys.get(keys.size() - 1).seconds()) {
+                    throw frame.get("time").bad("is " + time + ", times must be at least 0 and ascend");
+                }
+                List<Targets.Target> targets = targets(frame);
+                requireKinds(frame, targets, keys);
+                keys.add(new Targets.Key(time, targets));
+            }
+            return new Targets(rate, keys);
+        }
+
+        /** Between a position and a transform there is no way. */
+        private static void requireKinds(JsonPlace frame, List<Targets.Target> targets, List<Targets.Key> earlier) {
+            for (Targets.Target target : targets) {
+                for (Targets.Key key : earlier) {
+                    for (Targets.Target before : key.targets()) {
+                        if (before.handle().equals(target.handle()) && before.kind() != target.kind()) {
+                            throw frame.bad("gives '" + target.handle() + "' " + kind(target) + " where the key at "
+                                    + key.seconds() + " s gives it " + kind(before)
+                                    + ", all of its keys must be of one kind");
+                        }
+                    }
+                }
+            }
+        }
+
+        private static String kind(Targets.Target target) {
+            return switch (target.kind()) {
+                case POSITION -> "a position";
+                case TIP -> "a tip";
+                case ENDS -> "a position and a tip";
+                case TRANSFORM -> "a transform";
+            };
+        }
+
+        private static List<Targets.Target> targets(JsonPlace place) {
+            List<Targets.Target> targets = new ArrayList<>();
+            for (JsonPlace entry : place.get("targets").elements()) {
+                Members.require(entry, "handle", "position", "tip", "transform");
+                String handle = entry.get("handle").text();
+                if (targets.stream().anyMatch(other -> other.handle().equals(handle))) {
+                    throw entry.bad("is a second target for '" + handle + "', a handle has one place at a time");
+                }
+                targets.add(target(handle, entry));
+            }
+            if (targets.isEmpty()) {
+                throw place.bad("has no targets, at least one is needed");
+            }
+            return targets;
+        }
+
+        private static Targets.Target target(String handle, JsonPlace entry) {
+            Optional<JsonPlace> transform = entry.find("transform");
+            if (transform.isPresent()) {
+                if (entry.find("position").isPresent() || entry.find("tip").isPresent()) {
+                    throw entry.bad("has a position and a transform, one of them is needed");
+                }
+                return new Targets.Target(
+                        handle, Targets.Kind.TRANSFORM, transform.get().numbers(12));
+            }
+            Optional<JsonPlace> tip = entry.find("tip");
+            if (tip.isPresent() && entry.find("position").isEmpty()) {
+                return new Targets.Target(handle, Targets.Kind.TIP, tip.get().numbers(3));
+            }
+            double[] position = entry.get("position").numbers(3);
+            if (tip.isEmpty()) {
+                return new Targets.Target(handle, Targets.Kind.POSITION, position);
+            }
+            double[] end = tip.get().numbers(3);
+            double[] ends = {position[0], position[1], position[2], end[0], end[1], end[2]};
+            return new Targets.Target(handle, Targets.Kind.ENDS, ends);
         }
     }
 }

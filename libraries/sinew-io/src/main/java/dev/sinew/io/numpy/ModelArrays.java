@@ -1,5 +1,6 @@
 package dev.sinew.io.numpy;
 
+import dev.sinew.io.numpy.NpzWriter.NumpyWriter;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;

@@ -1,5 +1,8 @@
 package dev.sinew.io.numpy;
 
+import dev.sinew.io.numpy.NpyArray.NpyHeader;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.mesh.MeshSequence;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +22,7 @@ import java.util.zip.ZipOutputStream;
  * Writes arrays into a {@code .npz} as {@code numpy.savez} does: little-endian, C order, not compressed. The same arrays
  * give the same bytes.
  */
-final class NpzWriter implements AutoCloseable {
+public final class NpzWriter implements AutoCloseable {
     /** The earliest that zip archives know. */
     private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
@@ -153,5 +156,49 @@ final class NpzWriter implements AutoCloseable {
     @Override
     public void close() throws IOException {
         zip.finish();
+    }
+
+    /** Writes a sequence as {@code poses}, {@code rest}, {@code faces} and {@code fps}, which {@link NumpySequence} reads. */
+    public static final class NumpyWriter {
+        private NumpyWriter() {}
+
+        public static void write(OutputStream out, MeshSequence sequence) throws IOException {
+            try (NpzWriter arrays = new NpzWriter(out)) {
+                long[] shape = {sequence.frameCount(), sequence.vertexCount(), 3};
+                arrays.floats("poses", shape, numbers -> {
+                    for (int f = 0; f < sequence.frameCount(); f++) {
+                        for (float value : checked(sequence, f)) {
+                            numbers.put(value);
+                        }
+                    }
+                });
+                mesh(arrays, sequence.rest());
+                arrays.doubles("fps", new long[0], new double[] {sequence.framesPerSecond()});
+            }
+        }
+
+        private static float[] checked(MeshSequence sequence, int f) {
+            float[] frame = sequence.frame(f);
+            MeshSequence.checkFrame("sequence '" + sequence.name() + "'", f, frame, sequence.vertexCount());
+            return frame;
+        }
+
+        /** {@code rest} and {@code faces}: (T, 3) where all are triangles, else a list in which -1 ends a face. */
+        static void mesh(NpzWriter arrays, Mesh mesh) throws IOException {
+            arrays.floats("rest", new long[] {mesh.vertexCount(), 3}, mesh.positions());
+            int faces = mesh.faceCount();
+            if (mesh.corners().length == 3 * faces) {
+                arrays.ints("faces", new long[] {faces, 3}, mesh.corners());
+                return;
+            }
+            arrays.ints("faces", new long[] {mesh.corners().length + faces}, out -> {
+                for (int k = 0; k < faces; k++) {
+                    for (int c = mesh.faceStarts()[k]; c < mesh.faceStarts()[k + 1]; c++) {
+                        out.put(mesh.corners()[c]);
+                    }
+                    out.put(-1);
+                }
+            });
+        }
     }
 }

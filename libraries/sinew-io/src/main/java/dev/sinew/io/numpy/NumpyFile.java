@@ -1,5 +1,6 @@
 package dev.sinew.io.numpy;
 
+import dev.sinew.io.numpy.NpyArray.NpyHeader;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** A {@code .npz} or {@code .npy} file that is read: arrays by name; the one of a {@code .npy} has none. */
-final class NumpyFile implements AutoCloseable {
+public final class NumpyFile implements AutoCloseable {
     private static final int MOST_ENTRIES = 10_000;
 
     /** Deflate makes nothing smaller than by this factor: an entry that claims more is a lie. */
@@ -153,5 +154,37 @@ final class NumpyFile implements AutoCloseable {
                 // Read to the end already: nothing is lost.
             }
         });
+    }
+
+    /** One number per vertex from a {@code .npy} of any shape that has no more than one long side. */
+    public static final class NumpyValues {
+        private NumpyValues() {}
+
+        /** Whether a file begins as a single array does. */
+        public static boolean is(Path file) {
+            return NumpyFile.isArray(InputFiles.head(file, 8));
+        }
+
+        /** Refuses what is no number from {@code least} to {@code most}. */
+        public static double[] read(Path file, double least, double most) {
+            try (NumpyFile opened = NumpyFile.open(file)) {
+                NpyArray array = opened.onlyArray();
+                long count = array.header().count(array.what());
+                boolean flat = array.shape().stream().filter(side -> side != 1).count() <= 1;
+                if (!flat || count > Integer.MAX_VALUE - 16) {
+                    throw new RefusedException(file + " has the shape "
+                            + array.header().shapeText() + ", one number per vertex is needed");
+                }
+                double[] values = new double[(int) count];
+                array.forEach((at, value) -> {
+                    if (!(value >= least && value <= most)) {
+                        throw new RefusedException(
+                                file + ", number " + at + ": " + value + " must be from " + least + " to " + most);
+                    }
+                    values[(int) at] = value;
+                });
+                return values;
+            }
+        }
     }
 }

@@ -1,5 +1,8 @@
 package dev.sinew.io.numpy;
 
+import dev.sinew.io.numpy.NpyArray.NpyHeader;
+import dev.sinew.io.parts.FrameMemory;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
@@ -49,6 +52,230 @@ public final class NumpyMesh {
                 throw new RefusedException(arrays.file() + ": vertex " + k / 3 + " has the coordinate " + positions[k]
                         + ", only finite numbers can be worked with");
             }
+        }
+    }
+
+    /**
+     * Faces as an array of integers: (T, k) with k corners a row, shorter faces filled up with -1, or a list in which -1 ends
+     * a face.
+     *
+     * @param starts faces + 1 offsets into the corners
+     */
+    private record FaceArray(int[] starts, int[] corners) {
+        private static final int END = -1;
+        private static final long MOST_NUMBERS = Integer.MAX_VALUE - 16;
+
+        /** @param vertices of the mesh that the corners name */
+        static FaceArray read(NpyArray array, int vertices) {
+            NpyHeader header = array.header();
+            int dimensions = array.shape().size();
+            boolean rows = dimensions == 2
+                    && array.shape().get(1) >= 3
+                    && array.shape().get(1) <= MOST_NUMBERS;
+            if (!rows && dimensions != 1 || header.isFloating() || header.count(array.what()) > MOST_NUMBERS) {
+                throw new RefusedException(array.what() + " has the shape " + header.shapeText() + " of type "
+                        + header.kind() + header.itemBytes()
+                        + "; it must be integers, (faces, 3) or more columns, or a list in which -1 ends a face");
+            }
+            int[] numbers = numbers(array, vertices);
+            return rows ? ofRows(array, numbers) : ofList(array, numbers);
+        }
+
+        private static int[] numbers(NpyArray array, int vertices) {
+            int[] numbers = new int[(int) array.header().count(array.what())];
+            array.forEach((at, value) -> {
+                if (value < END || value >= vertices) {
+                    throw new RefusedException(array.what() + ": number " + at + " is " + (long) value
+                            + ", it must name one of " + vertices + " vertices, or be -1");
+                }
+                numbers[(int) at] = (int) value;
+            });
+            return numbers;
+        }
+
+        private static FaceArray ofRows(NpyArray array, int[] numbers) {
+            int width = Math.toIntExact(array.shape().get(1));
+            int faces = numbers.length / width;
+            boolean fortran = array.header().fortran();
+            Collector out = new Collector(array.what());
+            for (int k = 0; k < faces; k++) {
+                for (int c = 0; c < width; c++) {
+                    out.add(k, numbers[fortran ? c * faces + k : k * width + c]);
+                }
+                out.end(k);
+            }
+            return out.faces();
+        }
+
+        private static FaceArray ofList(NpyArray array, int[] numbers) {
+            Collector out = new Collector(array.what());
+            int face = 0;
+            boolean open = false;
+            for (int number : numbers) {
+                open = number != END;
+                if (open) {
+                    out.add(face, number);
+                } else {
+                    out.end(face++);
+                }
+            }
+            if (open && face == 0) {
+                throw new RefusedException(array.what() + " is a list of " + numbers.length
+                        + " numbers without a -1, so nobody knows where a face ends; give it as (faces, 3)");
+            }
+            if (open) {
+                out.end(face);
+            }
+            return out.faces();
+        }
+
+        /** Gathers faces corner by corner. */
+        private static final class Collector {
+            private final String what;
+            private final Growing.Ints starts;
+            private final Growing.Ints corners;
+            private boolean filled;
+
+            Collector(String what) {
+                this.what = what;
+                this.starts = new Growing.Ints(what + ": faces");
+                this.corners = new Growing.Ints(what + ": corners");
+                starts.add(0);
+            }
+
+            void add(int face, int vertex) {
+                if (vertex == END) {
+                    filled = true;
+                } else if (filled) {
+                    throw new RefusedException(what + ": face " + face + " has a corner behind a -1");
+                } else {
+                    corners.add(vertex);
+                }
+            }
+
+            void end(int face) {
+                int length = corners.size() - starts.get(starts.size() - 1);
+                if (length < 3) {
+                    throw new RefusedException(
+                            what + ": face " + face + " has " + length + " corners, at least 3 are needed");
+                }
+                starts.add(corners.size());
+                filled = false;
+            }
+
+            FaceArray faces() {
+                return new FaceArray(starts.toArray(), corners.toArray());
+            }
+        }
+    }
+
+    /** An array of positions, (F, V, 3) or (V, 3), of which frames are taken. */
+    static final class PoseArray {
+        /** Three weeks at 30 frames a second: more is damage. */
+        private static final long MOST_FRAMES = 50_000_000;
+
+        private static final long MOST_VERTICES = (Integer.MAX_VALUE - 16) / 3;
+
+        private final NpyArray array;
+        private final int frames;
+        private final int vertices;
+
+        private PoseArray(NpyArray array, int frames, int vertices) {
+            this.array = array;
+            this.frames = frames;
+            this.vertices = vertices;
+        }
+
+        /** Frames of a sequence. */
+        static PoseArray ofFrames(NpyArray array) {
+            List<Long> shape = array.shape();
+            requirePositions(array, shape.size() == 3, "(frames, vertices, 3)");
+            return within(array, shape.get(0), shape.get(1));
+        }
+
+        /** One pose. */
+        static PoseArray ofPose(NpyArray array) {
+            List<Long> shape = array.shape();
+            requirePositions(array, shape.size() == 2, "(vertices, 3)");
+            return within(array, 1, shape.get(0));
+        }
+
+        private static void requirePositions(NpyArray array, boolean fits, String wanted) {
+            List<Long> shape = array.shape();
+            if (!fits || shape.get(shape.size() - 1) != 3) {
+                throw new RefusedException(
+                        array.what() + " has the shape " + array.header().shapeText() + ", it must be " + wanted);
+            }
+            if (!array.header().isFloating()) {
+                throw new RefusedException(array.what() + " holds integers, positions must be float32 or float64");
+            }
+        }
+
+        private static PoseArray within(NpyArray array, long frames, long vertices) {
+            if (frames < 1 || frames > MOST_FRAMES || vertices < 1 || vertices > MOST_VERTICES) {
+                throw new RefusedException(
+                        array.what() + " has " + frames + " frames of " + vertices + " vertices; it must be 1 to "
+                                + MOST_FRAMES + " frames of 1 to " + MOST_VERTICES + " vertices");
+            }
+            return new PoseArray(array, (int) frames, (int) vertices);
+        }
+
+        int frames() {
+            return frames;
+        }
+
+        int vertices() {
+            return vertices;
+        }
+
+        /**
+         * Positions of frames, 3V each.
+         *
+         * @param wanted numbers of frames, counted from 0, each at most once
+         */
+        float[][] read(int[] wanted) {
+            float[][] all = FrameMemory.allocate(array.file(), wanted.length, vertices);
+            float[][] byFrame = new float[frames][];
+            for (int k = 0; k < wanted.length; k++) {
+                byFrame[wanted[k]] = all[k];
+            }
+            array.forEach(array.header().fortran() ? firstIndexFastest(byFrame) : lastIndexFastest(byFrame));
+            return all;
+        }
+
+        /** The only pose, or the first. */
+        float[] readFirst() {
+            return read(new int[] {0})[0];
+        }
+
+        private NpyArray.Taker lastIndexFastest(float[][] byFrame) {
+            int width = 3 * vertices;
+            int[] at = {0, 0};
+            return (ignored, value) -> {
+                if (byFrame[at[0]] != null) {
+                    byFrame[at[0]][at[1]] = (float) value;
+                }
+                if (++at[1] == width) {
+                    at[1] = 0;
+                    at[0]++;
+                }
+            };
+        }
+
+        private NpyArray.Taker firstIndexFastest(float[][] byFrame) {
+            int[] at = {0, 0, 0};
+            return (ignored, value) -> {
+                if (byFrame[at[0]] != null) {
+                    byFrame[at[0]][3 * at[1] + at[2]] = (float) value;
+                }
+                if (++at[0] == frames) {
+                    at[0] = 0;
+                    if (++at[1] == vertices) {
+                        at[1] = 0;
+                        at[2]++;
+                    }
+                }
+            };
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.io.numpy;
 
 import static dev.sinew.run.RefusedException.field;
 
+import dev.sinew.io.numpy.NumpyMesh.PoseArray;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameCache;
 import dev.sinew.mesh.FrameSource;

@@ -6,6 +6,7 @@ import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Srgb;
+import dev.sinew.io.text.Names;
 import dev.sinew.io.text.TextLines;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -114,5 +117,61 @@ public final class ObjReader {
             notes.add(file + " uses materials but names no material file; they are plain grey");
         }
         return names.stream().map(library::named).toList();
+    }
+
+    /**
+     * The materials that an OBJ file's {@code mtllib} statements name. Whatever is wrong with them is a note, never a refusal:
+     * a mesh can be worked on without its colours.
+     */
+    private static final class MaterialLibrary {
+        private final Path obj;
+        private final Notes notes;
+        private final SideFiles sides;
+        private final Map<String, Material> materials = new HashMap<>();
+        private boolean anyOpened;
+
+        MaterialLibrary(Path obj, Notes notes) {
+            this.obj = obj;
+            this.notes = notes;
+            this.sides = new SideFiles(obj, notes);
+        }
+
+        /** @param statement one file name, or several with blanks between: only what lies there can tell */
+        void open(String statement) {
+            if (statement.isEmpty()) {
+                return;
+            }
+            Optional<Path> whole = sides.find(statement);
+            if (whole.isPresent()) {
+                read(whole.get());
+                return;
+            }
+            for (String name : statement.split("\\s+")) {
+                sides.find(name).ifPresentOrElse(this::read, () -> sides.noteMissing("material file", name));
+            }
+        }
+
+        private void read(Path mtl) {
+            try (TextLines lines = new TextLines(mtl, Files.newInputStream(mtl))) {
+                new MtlReader(lines, sides, notes).readInto(materials);
+                anyOpened = true;
+            } catch (IOException e) {
+                notes.add(InputFiles.refusal(mtl, e).getMessage());
+            } catch (RefusedException e) {
+                notes.add(e.getMessage());
+            }
+        }
+
+        /** The material of that name; plain grey where no file describes it. */
+        Material named(String name) {
+            Material known = materials.get(name);
+            if (known != null) {
+                return known;
+            }
+            if (anyOpened) {
+                notes.add(obj + ": no material file describes '" + Names.printable(name) + "', it is plain grey");
+            }
+            return Material.plain(name);
+        }
     }
 }

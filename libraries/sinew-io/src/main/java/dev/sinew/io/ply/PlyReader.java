@@ -1,11 +1,16 @@
 package dev.sinew.io.ply;
 
 import dev.sinew.io.parts.CornerTables;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Srgb;
-import dev.sinew.io.ply.PlyElement.Property;
+import dev.sinew.io.ply.PlyHeader.PlyElement;
+import dev.sinew.io.ply.PlyHeader.PlyElement.Property;
+import dev.sinew.io.ply.PlyHeader.PlyHeaderReader;
+import dev.sinew.io.ply.PlyHeader.PlyType;
+import dev.sinew.io.text.TextLines;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.run.RefusedException;
@@ -13,8 +18,11 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -158,5 +166,294 @@ public final class PlyReader {
         CornerTables tables = new CornerTables(file, notes);
         Optional<CornerAttribute> ofCorners = faces.flatMap(f -> tables.uvs(f.uvs(), f.uvRows()));
         return ofCorners.isPresent() || v.uvs.length == 0 ? ofCorners : tables.uvs(v.uvs, corners.clone());
+    }
+
+    /** The faces of a PLY file: lists of vertices, and where a program wrote them, of UVs for their corners. */
+    private static final class FaceTable {
+        private static final List<String> INDEX_NAMES = List.of("vertex_indices", "vertex_index");
+        private static final String CORNER_UVS = "texcoord";
+
+        private final Path file;
+        private final long vertices;
+        private final int indexProperty;
+        private final int uvProperty;
+        private final Growing.Ints faceStarts;
+        private final Growing.Ints corners;
+        private final Growing.Ints uvRows;
+        private final Growing.Floats uvs;
+        private final Growing.Ints face;
+        private final Growing.Floats faceUvs;
+        private int skipped;
+
+        /** @param vertices how many the file has */
+        FaceTable(Path file, PlyElement faces, long vertices) {
+            this.file = file;
+            this.vertices = vertices;
+            indexProperty = find(faces, INDEX_NAMES);
+            uvProperty = find(faces, List.of(CORNER_UVS));
+            if (indexProperty < 0) {
+                throw new RefusedException(file + ": its faces have no list named vertex_indices or vertex_index");
+            }
+            faceStarts = new Growing.Ints(file + ", faces");
+            faceStarts.add(0);
+            corners = new Growing.Ints(file + ", corners of faces");
+            uvRows = new Growing.Ints(file + ", corners of faces");
+            uvs = new Growing.Floats(file + ", texture coordinates");
+            face = new Growing.Ints(file + ", corners of a face");
+            faceUvs = new Growing.Floats(file + ", texture coordinates of a face");
+        }
+
+        private static int find(PlyElement element, List<String> names) {
+            for (int p = 0; p < element.properties().size(); p++) {
+                Property property = element.properties().get(p);
+                if (property.isList() && names.contains(property.name())) {
+                    return p;
+                }
+            }
+            return -1;
+        }
+
+        /** Takes one number of a list of the current row. */
+        void put(int property, double value, long k) {
+            if (property == indexProperty) {
+                if (!(value >= 0 && value < vertices) || value != Math.rint(value)) {
+                    throw new RefusedException(
+                            file + ", face " + k + " names vertex " + shown(value) + " where the file has " + vertices);
+                }
+                face.add((int) value);
+            } else if (property == uvProperty) {
+                faceUvs.add((float) value);
+            }
+        }
+
+        private static String shown(double value) {
+            return value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : "" + value;
+        }
+
+        /** Ends the current row; faces of one or two corners are left out. */
+        void endRow() {
+            if (face.size() < 3) {
+                skipped++;
+            } else {
+                boolean hasUvs = faceUvs.size() == 2 * face.size();
+                for (int c = 0; c < face.size(); c++) {
+                    corners.add(face.get(c));
+                    uvRows.add(hasUvs ? uvs.size() / 2 : CornerTables.NO_ROW);
+                    if (hasUvs) {
+                        uvs.add(faceUvs.get(2 * c));
+                        uvs.add(faceUvs.get(2 * c + 1));
+                    }
+                }
+                faceStarts.add(corners.size());
+            }
+            face.clear();
+            faceUvs.clear();
+        }
+
+        int[] faceStarts() {
+            return faceStarts.toArray();
+        }
+
+        int[] corners() {
+            return corners.toArray();
+        }
+
+        /** Rows of {@link #uvs}; none where no face brings UVs for its corners. */
+        int[] uvRows() {
+            return uvRows.toArray();
+        }
+
+        float[] uvs() {
+            return uvs.toArray();
+        }
+
+        int skipped() {
+            return skipped;
+        }
+    }
+
+    /** The columns of a PLY file's vertices that a mesh knows, whatever their order, names and types. */
+    private static final class VertexTable {
+        /** A known column under the names that programs give it, most usual first. */
+        private static final List<List<String>> KNOWN = List.of(
+                List.of("x"),
+                List.of("y"),
+                List.of("z"),
+                List.of("nx"),
+                List.of("ny"),
+                List.of("nz"),
+                List.of("s", "u", "texture_u", "texture_s"),
+                List.of("t", "v", "texture_v", "texture_t"),
+                List.of("red", "r", "diffuse_red"),
+                List.of("green", "g", "diffuse_green"),
+                List.of("blue", "b", "diffuse_blue"));
+
+        private static final int FIRST_NORMAL = 3;
+        private static final int FIRST_UV = 6;
+        private static final int FIRST_COLOUR = 8;
+
+        private final Path file;
+        private final int[] columnOfProperty;
+        private final double[] unitOfProperty;
+        private final boolean[] present = new boolean[KNOWN.size()];
+        private final double[] row = new double[KNOWN.size()];
+
+        final float[] positions;
+        final float[] normals;
+        final float[] uvs;
+
+        /** As the file has them, brought to fractions where they are whole numbers. */
+        final double[] colours;
+
+        VertexTable(Path file, PlyElement vertices) {
+            this.file = file;
+            columnOfProperty = new int[vertices.properties().size()];
+            unitOfProperty = new double[columnOfProperty.length];
+            for (int p = 0; p < columnOfProperty.length; p++) {
+                columnOfProperty[p] = claim(vertices.properties().get(p));
+                unitOfProperty[p] = columnOfProperty[p] < FIRST_COLOUR
+                        ? 1
+                        : vertices.properties().get(p).type().full();
+            }
+            for (int column = 0; column < FIRST_NORMAL; column++) {
+                if (!present[column]) {
+                    throw new RefusedException(file + ": its vertices have no property "
+                            + KNOWN.get(column).get(0));
+                }
+            }
+            int count = (int) vertices.count();
+            positions = new float[3 * count];
+            normals = new float[has(FIRST_NORMAL, FIRST_UV) ? 3 * count : 0];
+            uvs = new float[has(FIRST_UV, FIRST_COLOUR) ? 2 * count : 0];
+            colours = new double[has(FIRST_COLOUR, KNOWN.size()) ? 3 * count : 0];
+        }
+
+        /** The column a property fills, −1 for none. */
+        private int claim(Property property) {
+            for (int column = 0; column < KNOWN.size(); column++) {
+                if (!property.isList() && !present[column] && KNOWN.get(column).contains(property.name())) {
+                    present[column] = true;
+                    return column;
+                }
+            }
+            return -1;
+        }
+
+        private boolean has(int from, int to) {
+            for (int column = from; column < to; column++) {
+                if (!present[column]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Takes the number of one property of the current row. */
+        void put(int property, double value) {
+            int column = columnOfProperty[property];
+            if (column >= 0) {
+                row[column] = value / unitOfProperty[property];
+            }
+        }
+
+        /** Files the current row under vertex i. */
+        void endRow(int i) {
+            for (int k = 0; k < 3; k++) {
+                positions[3 * i + k] = (float) row[k];
+                if (!Float.isFinite(positions[3 * i + k])) {
+                    throw new RefusedException(file + ", vertex " + i + ": the coordinate " + row[k]
+                            + " is not a finite number, or too large for a float");
+                }
+            }
+            if (normals.length > 0) {
+                normals[3 * i] = (float) row[FIRST_NORMAL];
+                normals[3 * i + 1] = (float) row[FIRST_NORMAL + 1];
+                normals[3 * i + 2] = (float) row[FIRST_NORMAL + 2];
+            }
+            if (uvs.length > 0) {
+                uvs[2 * i] = (float) row[FIRST_UV];
+                uvs[2 * i + 1] = (float) row[FIRST_UV + 1];
+            }
+            if (colours.length > 0) {
+                System.arraycopy(row, FIRST_COLOUR, colours, 3 * i, 3);
+            }
+            Arrays.fill(row, 0);
+        }
+    }
+
+    /** The numbers of a PLY file's data, one after the other; every type of them fits a double. */
+    private interface PlyValues {
+        /** @throws EOFException where the file ends first */
+        double next(PlyType type) throws IOException;
+
+        /** The numbers that follow the header. */
+        static PlyValues after(PlyHeader header, Path file, InputStream in) {
+            return switch (header.format()) {
+                case ASCII -> new Text(new TextLines(file, in, header.lines()));
+                case BINARY_LITTLE_ENDIAN -> new Binary(in, ByteOrder.LITTLE_ENDIAN);
+                case BINARY_BIG_ENDIAN -> new Binary(in, ByteOrder.BIG_ENDIAN);
+            };
+        }
+
+        /** Tokens, whatever lines they stand on. */
+        final class Text implements PlyValues {
+            private final TextLines lines;
+
+            Text(TextLines lines) {
+                this.lines = lines;
+            }
+
+            @Override
+            public double next(PlyType type) throws IOException {
+                while (!lines.nextToken()) {
+                    if (!lines.nextLine()) {
+                        throw new EOFException();
+                    }
+                }
+                return lines.number();
+            }
+        }
+
+        /** Bytes of a known order. */
+        final class Binary implements PlyValues {
+            private static final int BUFFER = 1 << 17;
+
+            private final InputStream in;
+            private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER);
+
+            Binary(InputStream in, ByteOrder order) {
+                this.in = in;
+                bytes.order(order).flip();
+            }
+
+            @Override
+            public double next(PlyType type) throws IOException {
+                if (bytes.remaining() < type.bytes()) {
+                    fill(type.bytes());
+                }
+                return switch (type) {
+                    case INT8 -> bytes.get();
+                    case UINT8 -> bytes.get() & 0xff;
+                    case INT16 -> bytes.getShort();
+                    case UINT16 -> bytes.getShort() & 0xffff;
+                    case INT32 -> bytes.getInt();
+                    case UINT32 -> bytes.getInt() & 0xffffffffL;
+                    case FLOAT32 -> bytes.getFloat();
+                    case FLOAT64 -> bytes.getDouble();
+                };
+            }
+
+            private void fill(int needed) throws IOException {
+                bytes.compact();
+                while (bytes.position() < needed) {
+                    int count = in.read(bytes.array(), bytes.position(), bytes.remaining());
+                    if (count < 0) {
+                        throw new EOFException();
+                    }
+                    bytes.position(bytes.position() + count);
+                }
+                bytes.flip();
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.io.ply;
 
 import dev.sinew.io.parts.Srgb;
+import dev.sinew.io.ply.PlyHeader.PlyType;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import java.io.IOException;

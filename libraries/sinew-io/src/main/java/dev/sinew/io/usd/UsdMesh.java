@@ -1,5 +1,6 @@
 package dev.sinew.io.usd;
 
+import dev.sinew.io.usd.UsdAttribute.UsdValue;
 import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.Optional;

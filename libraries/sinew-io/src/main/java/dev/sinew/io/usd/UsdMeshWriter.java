@@ -2,11 +2,15 @@ package dev.sinew.io.usd;
 
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What every mesh prim has, be it skinned or sampled: faces, UVs, colours, materials. */
@@ -90,6 +94,111 @@ final class UsdMeshWriter {
             text.line("uniform token familyName = \"materialBind\"");
             text.value("int[] indices", out -> UsdText.wholes(out, faces));
             text.line("rel material:binding = <" + materials.path(m) + ">");
+            text.end();
+        }
+    }
+
+    /** Materials as UsdPreviewSurface, their images as files of the package. */
+    static final class UsdMaterialWriter {
+        private final List<Material> materials;
+        private final List<String> names = new ArrayList<>();
+        /** Name in the package of each material's image. */
+        private final List<Optional<String>> images = new ArrayList<>();
+
+        private final Map<String, byte[]> files = new LinkedHashMap<>();
+        private final String above;
+
+        /**
+         * @param above path of the prim that the materials stand in
+         * @param packaged whether there is a package for images to go into
+         */
+        UsdMaterialWriter(List<Material> materials, String above, boolean packaged) {
+            this.materials = materials;
+            this.above = above + "/materials";
+            UsdNames taken = new UsdNames();
+            UsdNames takenFiles = new UsdNames();
+            for (Material material : materials) {
+                names.add(taken.unused(material.name(), "material"));
+                images.add(material.texture().filter(t -> packaged).map(t -> image(t, takenFiles)));
+            }
+        }
+
+        private String image(Material.Texture texture, UsdNames taken) {
+            String stem = texture.name().replaceFirst("\\.[^.]*$", "");
+            String ending = texture.mimeType().equals("image/jpeg") ? ".jpg" : ".png";
+            String name = "textures/" + taken.unused(stem, "image") + ending;
+            files.put(name, texture.bytes());
+            return name;
+        }
+
+        Map<String, byte[]> files() {
+            return files;
+        }
+
+        /** Whether images were left aside, since there is nothing to carry them. */
+        boolean leftImages() {
+            return files.isEmpty()
+                    && materials.stream().anyMatch(m -> m.texture().isPresent());
+        }
+
+        String path(int material) {
+            return above + "/" + names.get(material);
+        }
+
+        void write(UsdText text) throws IOException {
+            if (materials.isEmpty()) {
+                return;
+            }
+            text.begin("Scope", "materials", List.of());
+            for (int m = 0; m < materials.size(); m++) {
+                write(text, m);
+            }
+            text.end();
+        }
+
+        private void write(UsdText text, int m) throws IOException {
+            Material material = materials.get(m);
+            String path = path(m);
+            text.begin("Material", names.get(m), List.of("displayName = " + UsdText.quoted(material.name())));
+            text.line("token outputs:surface.connect = <" + path + "/surface.outputs:surface>");
+            text.begin("Shader", "surface", List.of());
+            text.line("uniform token info:id = \"UsdPreviewSurface\"");
+            if (images.get(m).isPresent()) {
+                text.line("color3f inputs:diffuseColor.connect = <" + path + "/image.outputs:rgb>");
+            } else {
+                text.line("color3f inputs:diffuseColor = " + colour(material));
+            }
+            text.line("float inputs:opacity = " + material.alpha());
+            text.line("float inputs:roughness = " + material.roughness());
+            text.line("float inputs:metallic = " + material.metallic());
+            text.line("token outputs:surface");
+            text.end();
+            if (images.get(m).isPresent()) {
+                writeImage(text, path, images.get(m).get(), material);
+            }
+            text.end();
+        }
+
+        private static String colour(Material material) {
+            return "(" + material.red() + ", " + material.green() + ", " + material.blue() + ")";
+        }
+
+        private void writeImage(UsdText text, String path, String file, Material material) throws IOException {
+            text.begin("Shader", "image", List.of());
+            text.line("uniform token info:id = \"UsdUVTexture\"");
+            text.line("asset inputs:file = @" + file + "@");
+            text.line("float2 inputs:st.connect = <" + path + "/uvs.outputs:result>");
+            text.line("token inputs:sourceColorSpace = \"sRGB\"");
+            text.line("token inputs:wrapS = \"repeat\"");
+            text.line("token inputs:wrapT = \"repeat\"");
+            text.line("float4 inputs:scale = (" + material.red() + ", " + material.green() + ", " + material.blue()
+                    + ", 1)");
+            text.line("float3 outputs:rgb");
+            text.end();
+            text.begin("Shader", "uvs", List.of());
+            text.line("uniform token info:id = \"UsdPrimvarReader_float2\"");
+            text.line("string inputs:varname = \"st\"");
+            text.line("float2 outputs:result");
             text.end();
         }
     }

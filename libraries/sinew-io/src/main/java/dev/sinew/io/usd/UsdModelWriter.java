@@ -2,6 +2,7 @@ package dev.sinew.io.usd;
 
 import dev.sinew.io.gltf.write.JointSamples;
 import dev.sinew.io.text.TextOutput;
+import dev.sinew.io.usd.UsdMeshWriter.UsdMaterialWriter;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
@@ -263,5 +264,20 @@ final class UsdModelWriter {
         text.value("int[] primvars:skel:jointIndices", out -> UsdText.wholes(out, indices), metadata);
         float[] rounded = floats(weights.weights());
         text.value("float[] primvars:skel:jointWeights", out -> UsdText.tuples(out, rounded, 1), metadata);
+    }
+
+    /** Numbers of sixteen bits, which UsdSkel keeps scales in. */
+    private static final class Halves {
+        private static final double SMALLEST_NORMAL = 0x1p-14;
+        private static final double LARGEST = 65504;
+
+        private Halves() {}
+
+        /** The half nearest to a number, ties to the even one; those beyond the largest become it. */
+        static float nearest(double value) {
+            double magnitude = Math.abs(value);
+            double step = magnitude < SMALLEST_NORMAL ? 0x1p-24 : Math.scalb(1.0, Math.getExponent(magnitude) - 10);
+            return (float) Math.copySign(Math.min(LARGEST, Math.rint(magnitude / step) * step), value);
+        }
     }
 }

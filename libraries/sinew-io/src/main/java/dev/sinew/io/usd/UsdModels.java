@@ -1,8 +1,9 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.gltf.document.Names;
-import dev.sinew.io.gltf.read.BoneKinds;
+import dev.sinew.io.gltf.read.BoneSet.BoneKinds;
 import dev.sinew.io.parts.Notes;
+import dev.sinew.io.usd.UsdAttribute.UsdValue;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Mesh;

@@ -1,5 +1,6 @@
 package dev.sinew.io.usd;
 
+import dev.sinew.io.usd.UsdAttribute.UsdValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.parts.ObjectChoice;
+import dev.sinew.io.usd.UsdSurface.UsdMaterials;
 import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.sinew.io.usd;
 
+import dev.sinew.io.usd.UsdAttribute.UsdValue;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;

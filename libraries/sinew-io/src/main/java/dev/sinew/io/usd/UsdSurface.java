@@ -1,8 +1,7 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.GrowingFloats;
-import dev.sinew.io.parts.GrowingInts;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,18 +23,18 @@ final class UsdSurface {
     private final double time;
     private final Notes notes;
     private final UsdMaterials materials;
-    private final GrowingInts starts = new GrowingInts("faces");
-    private final GrowingInts corners = new GrowingInts("corners");
-    private final GrowingFloats uvs = new GrowingFloats("UVs");
-    private final GrowingInts uvRows = new GrowingInts("corners");
-    private final GrowingFloats normals = new GrowingFloats("normals");
-    private final GrowingInts normalRows = new GrowingInts("corners");
-    private final GrowingFloats colours = new GrowingFloats("colours");
+    private final Growing.Ints starts = new Growing.Ints("faces");
+    private final Growing.Ints corners = new Growing.Ints("corners");
+    private final Growing.Floats uvs = new Growing.Floats("UVs");
+    private final Growing.Ints uvRows = new Growing.Ints("corners");
+    private final Growing.Floats normals = new Growing.Floats("normals");
+    private final Growing.Ints normalRows = new Growing.Ints("corners");
+    private final Growing.Floats colours = new Growing.Floats("colours");
     private final Map<String, Integer> materialOf = new LinkedHashMap<>();
     private final List<Material> palette = new ArrayList<>();
-    private final GrowingInts faceMaterials = new GrowingInts("faces");
+    private final Growing.Ints faceMaterials = new Growing.Ints("faces");
     private final List<String> groups = new ArrayList<>();
-    private final GrowingInts faceGroups = new GrowingInts("faces");
+    private final Growing.Ints faceGroups = new Growing.Ints("faces");
     private int vertices;
 
     UsdSurface(UsdStage stage, double time, Notes notes) {
@@ -110,7 +110,7 @@ final class UsdSurface {
     }
 
     private static void addRows(
-            Optional<UsdMesh.Carried> carried, int[] order, int width, GrowingFloats values, GrowingInts rows) {
+            Optional<UsdMesh.Carried> carried, int[] order, int width, Growing.Floats values, Growing.Ints rows) {
         int before = values.size() / width;
         for (int c : order) {
             rows.add(carried.isPresent() ? before + carried.get().rows()[c] : CornerTables.NO_ROW);
@@ -187,5 +187,77 @@ final class UsdSurface {
         Arrays.stream(perFace).forEach(m -> faceMaterials.add(m < 0 ? palette.size() : m));
         palette.add(Material.plain("default"));
         return palette;
+    }
+
+    /** Materials of a stage in the terms that we keep: base colour and its image, opacity, roughness, metal. */
+    static final class UsdMaterials {
+        private final UsdPackage files;
+        private final Notes notes;
+
+        UsdMaterials(UsdPackage files, Notes notes) {
+            this.files = files;
+            this.notes = notes;
+        }
+
+        Material read(UsdPrim prim) {
+            String name = displayName(prim);
+            Optional<UsdPrim> surface = shader(prim, "outputs:surface");
+            Optional<UsdPrim> image = surface.flatMap(s -> shader(s, "inputs:diffuseColor"));
+            double[] grey = {0.18, 0.18, 0.18};
+            double[] colour = image.map(i -> three(i, "inputs:scale", new double[] {1, 1, 1}))
+                    .orElseGet(() -> surface.map(s -> three(s, "inputs:diffuseColor", grey))
+                            .orElse(grey));
+            return new Material(
+                    name,
+                    clamped(colour[0]),
+                    clamped(colour[1]),
+                    clamped(colour[2]),
+                    number(surface, "inputs:opacity", 1),
+                    number(surface, "inputs:roughness", 0.5),
+                    number(surface, "inputs:metallic", 0),
+                    image.flatMap(this::texture));
+        }
+
+        static String displayName(UsdPrim prim) {
+            return Optional.ofNullable(prim.metadata().get("displayName"))
+                    .flatMap(v -> v.texts().stream().findFirst())
+                    .filter(n -> !n.isBlank())
+                    .orElse(prim.name());
+        }
+
+        /** The shader that a connection leads to. */
+        private Optional<UsdPrim> shader(UsdPrim prim, String connection) {
+            return prim.target(connection)
+                    .map(path -> path.split("\\.")[0])
+                    .flatMap(path -> files.root().find(path));
+        }
+
+        private static double[] three(UsdPrim prim, String name, double[] otherwise) {
+            double[] numbers = prim.numbers(name);
+            return numbers.length >= 3 ? numbers : otherwise;
+        }
+
+        private static float number(Optional<UsdPrim> shader, String name, double otherwise) {
+            double[] numbers = shader.map(s -> s.numbers(name)).orElse(new double[0]);
+            return clamped(numbers.length == 1 ? numbers[0] : otherwise);
+        }
+
+        private static float clamped(double value) {
+            return (float) Math.max(0, Math.min(1, value));
+        }
+
+        private Optional<Material.Texture> texture(UsdPrim shader) {
+            Optional<String> asset = shader.word("inputs:file");
+            Optional<byte[]> bytes = asset.flatMap(files::image);
+            if (asset.isPresent() && bytes.isEmpty()) {
+                notes.add(files.file() + ": the image " + asset.get() + " is not there");
+            }
+            return bytes.map(b -> {
+                String name = asset.get().substring(asset.get().lastIndexOf('/') + 1);
+                boolean jpeg = b.length > 1 && (b[0] & 0xff) == 0xff && (b[1] & 0xff) == 0xd8;
+                boolean named = name.toLowerCase(Locale.ROOT).matches(".*\\.jpe?g");
+                return new Material.Texture(name, jpeg || named ? "image/jpeg" : "image/png", b);
+            });
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.sinew.io.alembic;
 
-import static dev.sinew.io.alembic.CompoundWriter.bytes;
+import static dev.sinew.io.alembic.OgawaWriter.CompoundWriter.bytes;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Mutations;

@@ -1,13 +1,14 @@
 package dev.sinew.io.alembic;
 
-import static dev.sinew.io.alembic.CompoundWriter.bytes;
+import static dev.sinew.io.alembic.OgawaWriter.CompoundWriter.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.io.alembic.CompoundWriter.Description;
+import dev.sinew.io.alembic.OgawaWriter.CompoundWriter;
+import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Description;
 import dev.sinew.io.alembic.TestArchive.Node;
 import dev.sinew.mesh.MeshSequence;
 import java.io.IOException;

@@ -1,7 +1,8 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.io.alembic.CompoundWriter.Description;
-import dev.sinew.io.alembic.CompoundWriter.Samples;
+import dev.sinew.io.alembic.OgawaWriter.CompoundWriter;
+import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Description;
+import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Samples;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,6 +2,7 @@ package dev.sinew.io.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.io.cache.Mdd.FrameTimes;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

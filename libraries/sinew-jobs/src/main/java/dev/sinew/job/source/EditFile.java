@@ -1,7 +1,7 @@
 package dev.sinew.job.source;
 
 import dev.sinew.edit.Edit;
-import dev.sinew.io.file.BrokenJson;
+import dev.sinew.io.file.JsonPlace.BrokenJson;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.job.form.EditTree;
 import dev.sinew.job.form.WrongRequestException;

@@ -1,5 +1,6 @@
 package dev.sinew.bench.baseline;
 
+import dev.sinew.bench.baseline.GramReduction.DenseReduction;
 import java.util.Arrays;
 
 /** KSO10's Algorithm 1 as printed, on the whole animation matrix; numbers are those of its lines. */

@@ -52,4 +52,13 @@ public final class GramReduction {
         double[] c = Products.multiply(trajectories, n, m, Products.transpose(basisRows, d, m), d, workers);
         return new DenseReduction(d, basisRows, c, Math.max(0, left));
     }
+
+    /**
+     * A sequence in few coordinates, A ≈ B·C with BᵀB = I.
+     *
+     * @param basisRows Bᵀ, d×3F
+     * @param coordinates Cᵀ, N×d
+     * @param lostSquared ‖BC − A‖²
+     */
+    public record DenseReduction(int dimensions, double[] basisRows, double[] coordinates, double lostSquared) {}
 }

@@ -1,9 +1,7 @@
 package dev.sinew.bench.rivals;
 
-import dev.sinew.bench.Data;
 import dev.sinew.bench.Flags;
-import dev.sinew.bench.rivals.ledger.Ledger;
-import dev.sinew.bench.rivals.ledger.Runs;
+import dev.sinew.bench.Flags.Data;
 import dev.sinew.bench.rivals.method.DemBones;
 import dev.sinew.bench.rivals.page.CsvFile;
 import dev.sinew.bench.rivals.page.MarkdownPage;
@@ -16,6 +14,8 @@ import dev.sinew.bench.rivals.paper.Newer;
 import dev.sinew.bench.rivals.paper.SkeletalRigging;
 import dev.sinew.bench.rivals.paper.TwoLayers;
 import dev.sinew.bench.rivals.sheet.Chapter;
+import dev.sinew.bench.rivals.sheet.Ledger;
+import dev.sinew.bench.rivals.sheet.Ledger.Runs;
 import dev.sinew.io.file.AtomicFile;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.sinew.bench.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.bench.baseline.GramReduction.DenseReduction;
 import dev.sinew.math.Workers;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

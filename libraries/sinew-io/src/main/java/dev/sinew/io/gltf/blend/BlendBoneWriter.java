@@ -1,9 +1,15 @@
 package dev.sinew.io.gltf.blend;
 
+import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.curve.BoneReach;
 import dev.sinew.io.gltf.curve.Track;
+import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.ComponentType;
+import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.gltf.document.ImageKind;
 import dev.sinew.io.gltf.document.Names;
+import dev.sinew.io.gltf.document.UriData;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.RigFile;
@@ -13,12 +19,16 @@ import dev.sinew.mesh.Box;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.run.RefusedException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -193,5 +203,163 @@ public final class BlendBoneWriter {
             }
         }
         used.add(Vocabulary.BLEND_BONES);
+    }
+
+    /** Makes a mesh that nodes show on two skins two meshes: its joints can only mean one skin's once they change. */
+    private static final class SharedMeshes {
+        private SharedMeshes() {}
+
+        /** @param document modified, before anything of it was read */
+        static GltfDocument separated(GltfDocument document) {
+            JsonNode root = document.root().node();
+            if (!(root.path("meshes") instanceof ArrayNode meshes)) {
+                return document;
+            }
+            Map<Integer, Integer> firstSkin = new HashMap<>();
+            Map<List<Integer>, Integer> copies = new HashMap<>();
+            for (JsonNode node : root.path("nodes")) {
+                int mesh = node.path("mesh").asInt(-1);
+                int skin = node.path("skin").asInt(-1);
+                if (mesh < 0
+                        || mesh >= meshes.size()
+                        || skin < 0
+                        || firstSkin.computeIfAbsent(mesh, m -> skin) == skin) {
+                    continue;
+                }
+                int copy = copies.computeIfAbsent(List.of(mesh, skin), use -> {
+                    meshes.add(meshes.get(mesh).deepCopy());
+                    return meshes.size() - 1;
+                });
+                ((ObjectNode) node).put("mesh", copy);
+            }
+            return document;
+        }
+    }
+
+    /** Images that stand beside a file and come along into it when it goes elsewhere. */
+    private static final class SideImages {
+        private final GltfDocument document;
+        private final GltfEdit edit;
+
+        SideImages(GltfDocument document, GltfEdit edit) {
+            this.document = document;
+            this.edit = edit;
+        }
+
+        /** @param notes modified: what could not come along */
+        void embed(Path target, List<String> notes) {
+            for (JsonPlace image : document.list("images")) {
+                Optional<JsonPlace> uri =
+                        image.find("uri").filter(u -> !u.text().startsWith("data:"));
+                if (uri.isPresent() && !sameFolder(target)) {
+                    try {
+                        embed((ObjectNode) image.node(), UriData.load(document.file(), uri.get()));
+                    } catch (RefusedException e) {
+                        notes.add(e.getMessage() + "; the image is named as before");
+                    }
+                }
+            }
+        }
+
+        /** A .gltf in the same folder finds the same images. */
+        private boolean sameFolder(Path target) {
+            boolean plain = String.valueOf(target.getFileName())
+                    .toLowerCase(Locale.ROOT)
+                    .endsWith(".gltf");
+            Path from = document.file().toAbsolutePath().normalize().getParent();
+            return plain && from.equals(target.toAbsolutePath().normalize().getParent());
+        }
+
+        private void embed(ObjectNode image, ByteBuffer data) {
+            byte[] bytes = new byte[data.capacity()];
+            data.get(0, bytes);
+            Optional<String> kind = Optional.ofNullable(image.get("mimeType"))
+                    .map(type -> type.asString(""))
+                    .or(() -> ImageKind.ofAny(bytes));
+            // Whatever it is, the new file must not name what is not beside it.
+            image.put("bufferView", edit.view(bytes, BinaryBuilder.Target.OTHER));
+            image.put("mimeType", kind.orElse("application/octet-stream"));
+            image.remove("uri");
+        }
+    }
+
+    /** Adds channels to the animations of a file; all their numbers are in one view. Track times are seconds. */
+    private static final class ClipAppender {
+        private record Added(int animation, Track track, int times, int values) {}
+
+        private final GltfEdit edit;
+        private final List<Added> all = new ArrayList<>();
+        private final List<float[]> pool = new ArrayList<>();
+        private int pooled;
+
+        ClipAppender(GltfEdit edit) {
+            this.edit = edit;
+        }
+
+        void add(int animation, List<Track> tracks) {
+            Map<List<Double>, Integer> timesAt = new HashMap<>();
+            for (Track track : tracks) {
+                List<Double> key = Arrays.stream(track.frames()).boxed().toList();
+                int times = timesAt.computeIfAbsent(key, k -> place(track.frames()));
+                all.add(new Added(animation, track, times, place(track.values())));
+            }
+        }
+
+        private int place(double[] values) {
+            float[] floats = new float[values.length];
+            for (int k = 0; k < floats.length; k++) {
+                floats[k] = (float) values[k];
+            }
+            pool.add(floats);
+            pooled = Math.addExact(pooled, floats.length);
+            return pooled - floats.length;
+        }
+
+        /** Writes what was added and returns the number of keys. */
+        long finish() {
+            if (all.isEmpty()) {
+                return 0;
+            }
+            float[] numbers = new float[pooled];
+            int at = 0;
+            for (float[] part : pool) {
+                System.arraycopy(part, 0, numbers, at, part.length);
+                at += part.length;
+            }
+            int view = edit.view(numbers, BinaryBuilder.Target.OTHER);
+            Map<Integer, Integer> timeAccessors = new HashMap<>();
+            long keys = 0;
+            for (Added added : all) {
+                int count = added.track.keys();
+                int input =
+                        timeAccessors.computeIfAbsent(added.times, from -> timeAccessor(view, numbers, from, count));
+                int width = added.track.property().width();
+                int output = edit.accessor(view, 4L * added.values, ComponentType.FLOAT, count, "VEC" + width);
+                put(added, input, output);
+                keys += count;
+            }
+            return keys;
+        }
+
+        private int timeAccessor(int view, float[] numbers, int from, int count) {
+            int accessor = edit.accessor(view, 4L * from, ComponentType.FLOAT, count, "SCALAR");
+            edit.accessor(accessor).putArray("min").add((double) numbers[from]);
+            edit.accessor(accessor).putArray("max").add((double) numbers[from + count - 1]);
+            return accessor;
+        }
+
+        private void put(Added added, int input, int output) {
+            ObjectNode animation = (ObjectNode) edit.list("animations").get(added.animation);
+            ArrayNode samplers = animation.withArray("samplers");
+            samplers.addObject()
+                    .put("input", input)
+                    .put("interpolation", "LINEAR")
+                    .put("output", output);
+            ObjectNode channel = animation.withArray("channels").addObject();
+            channel.put("sampler", samplers.size() - 1);
+            channel.putObject("target")
+                    .put("node", added.track.node())
+                    .put("path", added.track.property().path());
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf.blend;
 
-import dev.sinew.io.gltf.curve.AffineKey;
 import dev.sinew.io.gltf.curve.AffineTracker;
+import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
 import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.Property;
 import dev.sinew.math.Affine3;

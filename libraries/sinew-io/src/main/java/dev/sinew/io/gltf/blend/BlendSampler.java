@@ -1,9 +1,9 @@
 package dev.sinew.io.gltf.blend;
 
 import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.GltfClip.Sampler;
 import dev.sinew.io.gltf.read.NodeTree;
 import dev.sinew.io.gltf.read.RigFile;
-import dev.sinew.io.gltf.read.Sampler;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;

@@ -6,15 +6,18 @@ import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.GltfContainer.Binary;
 import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.gltf.document.Vocabulary;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -147,5 +150,156 @@ final class GltfEdit {
         ObjectNode buffer = first instanceof ObjectNode object ? object.deepCopy() : GltfContainer.newRoot();
         buffer.remove("uri");
         return buffer;
+    }
+
+    /** Which accessors and views a file refers to. Numbers in extensions that are not known here count as references. */
+    static final class AccessorUses {
+        private AccessorUses() {}
+
+        static TreeSet<Integer> of(JsonNode root) {
+            TreeSet<Integer> used = new TreeSet<>();
+            for (JsonNode mesh : root.path("meshes")) {
+                for (JsonNode primitive : mesh.path("primitives")) {
+                    add(primitive.path("indices"), used);
+                    primitive.path("attributes").forEach(index -> add(index, used));
+                    primitive.path("targets").forEach(target -> target.forEach(index -> add(index, used)));
+                }
+            }
+            root.path("skins").forEach(skin -> add(skin.path("inverseBindMatrices"), used));
+            for (JsonNode animation : root.path("animations")) {
+                for (JsonNode sampler : animation.path("samplers")) {
+                    add(sampler.path("input"), used);
+                    add(sampler.path("output"), used);
+                }
+            }
+            addExtensions(root, used);
+            return used;
+        }
+
+        /** Views that something else than an accessor refers to. */
+        static TreeSet<Integer> otherViews(JsonNode root) {
+            TreeSet<Integer> used = new TreeSet<>();
+            root.path("images").forEach(image -> add(image.path("bufferView"), used));
+            addExtensions(root, used);
+            return used;
+        }
+
+        /** Views of an accessor. */
+        static TreeSet<Integer> views(JsonNode accessor) {
+            TreeSet<Integer> used = new TreeSet<>();
+            add(accessor.path("bufferView"), used);
+            add(accessor.path("sparse").path("indices").path("bufferView"), used);
+            add(accessor.path("sparse").path("values").path("bufferView"), used);
+            return used;
+        }
+
+        private static void add(JsonNode index, TreeSet<Integer> used) {
+            if (index.isIntegralNumber() && index.canConvertToInt()) {
+                used.add(index.intValue());
+            }
+        }
+
+        private static void addExtensions(JsonNode node, TreeSet<Integer> used) {
+            if (node.isObject() && node.has("extensions")) {
+                addAll(node.get("extensions"), used);
+            }
+            node.forEach(child -> addExtensions(child, used));
+        }
+
+        private static void addAll(JsonNode node, TreeSet<Integer> used) {
+            add(node, used);
+            node.forEach(child -> addAll(child, used));
+        }
+    }
+
+    /** Takes accessors and views that nothing refers to any more out of a file, and counts the others anew. */
+    private static final class LeftOvers {
+        private final ObjectNode root;
+
+        LeftOvers(ObjectNode root) {
+            this.root = root;
+        }
+
+        /** Whether all references are known: an extension of others may hold some that are not. */
+        boolean canRemove() {
+            return !hasForeignIndex(root);
+        }
+
+        private static boolean hasForeignIndex(JsonNode node) {
+            if (node.path("extensions").isObject()) {
+                boolean foreign = node.path("extensions")
+                        .propertyStream()
+                        .filter(extension -> !extension.getKey().equals(Vocabulary.BLEND_BONES))
+                        .anyMatch(extension ->
+                                extension.getKey().startsWith("SINEW_") || mentionsData(extension.getValue()));
+                if (foreign) {
+                    return true;
+                }
+            }
+            for (JsonNode child : node) {
+                if (hasForeignIndex(child)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean mentionsData(JsonNode node) {
+            if (node.has("bufferView") || node.has("attributes") || node.has("accessor") || node.has("buffer")) {
+                return true;
+            }
+            for (JsonNode child : node) {
+                if (mentionsData(child)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        void removeAccessors(Collection<Integer> gone) {
+            IntUnaryOperator anew = remove("accessors", gone);
+            for (JsonNode mesh : root.path("meshes")) {
+                for (JsonNode primitive : mesh.path("primitives")) {
+                    renumber(primitive, "indices", anew);
+                    renumberAll(primitive.path("attributes"), anew);
+                    primitive.path("targets").forEach(target -> renumberAll(target, anew));
+                }
+            }
+            root.path("skins").forEach(skin -> renumber(skin, "inverseBindMatrices", anew));
+            for (JsonNode animation : root.path("animations")) {
+                for (JsonNode sampler : animation.path("samplers")) {
+                    renumber(sampler, "input", anew);
+                    renumber(sampler, "output", anew);
+                }
+            }
+        }
+
+        void removeViews(Collection<Integer> gone) {
+            IntUnaryOperator anew = remove("bufferViews", gone);
+            for (JsonNode accessor : root.path("accessors")) {
+                renumber(accessor, "bufferView", anew);
+                renumber(accessor.path("sparse").path("indices"), "bufferView", anew);
+                renumber(accessor.path("sparse").path("values"), "bufferView", anew);
+            }
+            root.path("images").forEach(image -> renumber(image, "bufferView", anew));
+        }
+
+        private IntUnaryOperator remove(String list, Collection<Integer> gone) {
+            ArrayNode array = (ArrayNode) root.get(list);
+            gone.stream().sorted((a, b) -> b - a).forEach(array::remove);
+            return old -> old - (int) gone.stream().filter(g -> g < old).count();
+        }
+
+        private static void renumber(JsonNode node, String name, IntUnaryOperator anew) {
+            if (node instanceof ObjectNode object && object.path(name).isIntegralNumber()) {
+                object.put(name, anew.applyAsInt(object.get(name).intValue()));
+            }
+        }
+
+        private static void renumberAll(JsonNode node, IntUnaryOperator anew) {
+            if (node instanceof ObjectNode object) {
+                object.propertyNames().stream().toList().forEach(name -> renumber(object, name, anew));
+            }
+        }
     }
 }

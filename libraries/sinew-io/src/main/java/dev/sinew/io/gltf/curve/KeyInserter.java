@@ -1,5 +1,7 @@
 package dev.sinew.io.gltf.curve;
 
+import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
+import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -210,5 +212,217 @@ public final class KeyInserter {
 
     private static double length(double x, double y, double z) {
         return Math.sqrt(x * x + y * y + z * z);
+    }
+
+    /**
+     * All bones between two frames: the keys each has there so far, and how far each misses the mean in the middle of the
+     * part that is being looked at.
+     */
+    private static final class KeyInterval {
+        /** No two keys are nearer than this part of a frame. */
+        private static final double SHORTEST = 1.0 / 32;
+
+        private final AffineTracker tracker;
+        private final Halfway halfway = new Halfway();
+        private final List<List<AffineKey>> keys = new ArrayList<>();
+        /** 3×3 a bone. */
+        private final double[][] misses;
+
+        private final double[] squaredNorms;
+        private final double[] spare = new double[9];
+        private double from;
+        private double to;
+        private boolean disturbed;
+
+        /**
+         * @param before the key of every bone in the first frame
+         * @param after the key of every bone in the second, to be renamed so that it follows
+         */
+        KeyInterval(List<AffineKey> before, List<AffineKey> after, AffineTracker tracker) {
+            this.tracker = tracker;
+            for (int j = 0; j < before.size(); j++) {
+                keys.add(new ArrayList<>(List.of(before.get(j), after.get(j))));
+                follow(j, 1);
+            }
+            misses = new double[before.size()][9];
+            squaredNorms = new double[before.size()];
+        }
+
+        /** Starts a round of looking at all parts. */
+        void begin() {
+            disturbed = false;
+        }
+
+        /** Whether a key of this round stands outside the middle of its part: then what was found good before may not be. */
+        boolean disturbed() {
+            return disturbed;
+        }
+
+        /** The keys of bone j, those of the two frames first and last. */
+        List<AffineKey> keys(int j) {
+            return keys.get(j);
+        }
+
+        boolean anyKeyAt(double frame) {
+            return keys.stream().anyMatch(bone -> bone.stream().anyMatch(key -> key.frame() == frame));
+        }
+
+        /** Whether a part is long enough to get a key in its middle. */
+        boolean divisible(double start, double end) {
+            return end - start > 1.5 * SHORTEST;
+        }
+
+        void lookAt(double start, double end) {
+            from = start;
+            to = end;
+            for (int j = 0; j < misses.length; j++) {
+                update(j);
+            }
+        }
+
+        /** What bone j does in the middle of the part less the mean of what it does at its ends. */
+        double[] miss(int j) {
+            return misses[j];
+        }
+
+        double squaredNorm(int j) {
+            return squaredNorms[j];
+        }
+
+        private void update(int j) {
+            double[] miss = misses[j];
+            matrix(j, 0.5 * (from + to), miss);
+            for (double end : new double[] {from, to}) {
+                matrix(j, end, spare);
+                for (int k = 0; k < 9; k++) {
+                    miss[k] -= 0.5 * spare[k];
+                }
+            }
+            squaredNorms[j] = Halfway.squaredNorm(miss);
+        }
+
+        private void matrix(int j, double frame, double[] out) {
+            List<AffineKey> bone = keys.get(j);
+            int after = after(j, frame);
+            AffineKey a = bone.get(after - 1);
+            AffineKey b = bone.get(after);
+            halfway.matrix(a, b, (frame - a.frame()) / (b.frame() - a.frame()), out);
+        }
+
+        /** The first key later than a time, or the last of all. */
+        private int after(int j, double frame) {
+            List<AffineKey> bone = keys.get(j);
+            int after = 1;
+            while (after < bone.size() - 1 && bone.get(after).frame() <= frame) {
+                after++;
+            }
+            return after;
+        }
+
+        /** Lets the keys of bone j from k on follow the one before: the way there may have led to other names. */
+        private void follow(int j, int k) {
+            List<AffineKey> bone = keys.get(j);
+            AffineTracker.Naming naming = tracker.naming(bone.get(k), bone.get(k - 1));
+            bone.subList(k, bone.size()).replaceAll(key -> tracker.renamed(key, naming));
+        }
+
+        boolean canInsert(int j) {
+            int after = after(j, 0.5 * (from + to));
+            AffineKey before = keys.get(j).get(after - 1);
+            return before.frame() != 0.5 * (from + to)
+                    && divisible(before.frame(), keys.get(j).get(after).frame());
+        }
+
+        /** Gives bone j a key in the middle of what holds the part being looked at; false where it has one or is too fine. */
+        boolean insert(int j) {
+            if (!canInsert(j)) {
+                return false;
+            }
+            List<AffineKey> bone = keys.get(j);
+            int after = after(j, 0.5 * (from + to));
+            AffineKey key = tracker.between(bone.get(after - 1), bone.get(after));
+            bone.add(after, key);
+            follow(j, after + 1);
+            disturbed |= key.frame() != 0.5 * (from + to);
+            update(j);
+            return true;
+        }
+    }
+
+    /** What a player sees between two affine keys. For one thread. */
+    static final class Halfway {
+        private final double[] q = new double[4];
+        private final double[] left = new double[9];
+        private final double[] right = new double[9];
+        private final double[] miss = new double[9];
+
+        /**
+         * The 3×3 part halfway between two keys less the mean of theirs, row-major; the pivot itself never strays.
+         * Overwritten by the next call.
+         */
+        double[] miss(AffineKey a, double[] global, double[] u, double[] sigma, double[] v) {
+            middle(a.u(), u, left);
+            middle(a.v(), v, right);
+            for (int c = 0; c < 3; c++) {
+                scaleColumn(c, 0.5 * (a.sigma()[c] + sigma[c]));
+            }
+            product(miss);
+            for (int r = 0; r < 3; r++) {
+                for (int c = 0; c < 3; c++) {
+                    miss[3 * r + c] -= 0.5 * (a.global()[4 * r + c] + global[4 * r + c]);
+                }
+            }
+            return miss;
+        }
+
+        /**
+         * The 3×3 part a fraction t of the way from one key to another.
+         *
+         * @param out 9 numbers, row-major, modified
+         */
+        void matrix(AffineKey a, AffineKey b, double t, double[] out) {
+            Quaternions.slerp(a.u(), 0, b.u(), 0, t, q, 0);
+            Quaternions.toMatrix(q, 0, left, 0, 3);
+            Quaternions.slerp(a.v(), 0, b.v(), 0, t, q, 0);
+            Quaternions.toMatrix(q, 0, right, 0, 3);
+            for (int c = 0; c < 3; c++) {
+                scaleColumn(c, (1 - t) * a.sigma()[c] + t * b.sigma()[c]);
+            }
+            product(out);
+        }
+
+        private void scaleColumn(int c, double s) {
+            left[c] *= s;
+            left[3 + c] *= s;
+            left[6 + c] *= s;
+        }
+
+        /** left·rightᵀ */
+        private void product(double[] out) {
+            for (int r = 0; r < 9; r += 3) {
+                for (int c = 0; c < 3; c++) {
+                    out[r + c] =
+                            left[r] * right[3 * c] + left[r + 1] * right[3 * c + 1] + left[r + 2] * right[3 * c + 2];
+                }
+            }
+        }
+
+        /** Normalising the sum of two unit quaternions is slerp halfway, without its angles. */
+        private void middle(double[] a, double[] b, double[] matrix) {
+            double sign = Quaternions.dot(a, 0, b, 0) < 0 ? -1 : 1;
+            for (int k = 0; k < 4; k++) {
+                q[k] = a[k] + sign * b[k];
+            }
+            Quaternions.normalise(q, 0);
+            Quaternions.toMatrix(q, 0, matrix, 0, 3);
+        }
+
+        static double squaredNorm(double[] m) {
+            double sum = 0;
+            for (double x : m) {
+                sum += x * x;
+            }
+            return sum;
+        }
     }
 }

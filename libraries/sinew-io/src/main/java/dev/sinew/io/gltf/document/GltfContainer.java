@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf.document;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.io.file.BrokenJson;
+import dev.sinew.io.file.JsonPlace.BrokenJson;
 import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -7,6 +7,10 @@ import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
+import dev.sinew.math.Svd3;
+import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -334,6 +338,43 @@ public final class BoneSet {
         for (int j = 0; j < nodes.length; j++) {
             int at = Affine3.STRIDE * j;
             Affine3.multiply(globals, Affine3.STRIDE * nodes[j], inverseBinds, at, out, to + at);
+        }
+    }
+
+    /** Tells what the bones of a file do from what they did in its clips. */
+    public static final class BoneKinds {
+        /** Singular values that differ by less than this part of the largest are the same. */
+        private static final double SAME = 1e-5;
+
+        private BoneKinds() {}
+
+        /** Whether bones of a type can do what the clips ask for: another program may have scaled what a file says is rigid. */
+        public static boolean allows(BoneType type, List<Clip> clips) {
+            return switch (type) {
+                case AFFINE -> true;
+                case SIMILARITY -> of(clips) != BoneType.AFFINE;
+                case RIGID -> of(clips) == BoneType.RIGID;
+            };
+        }
+
+        /** The narrowest type that fits every matrix; rigid where there are none. */
+        public static BoneType of(List<Clip> clips) {
+            BoneType type = BoneType.RIGID;
+            Svd3 svd = new Svd3();
+            for (Clip clip : clips) {
+                BoneMotion motion = clip.motion();
+                for (int at = 0; at < motion.matrices().length; at += BoneMotion.STRIDE) {
+                    svd.decompose(motion.matrices(), at, 4);
+                    double[] s = svd.sigma();
+                    if (s[0] - Math.abs(s[2]) > SAME * s[0]) {
+                        return BoneType.AFFINE;
+                    }
+                    if (Math.abs(s[0] - 1) > SAME || s[2] < 0) {
+                        type = BoneType.SIMILARITY;
+                    }
+                }
+            }
+            return type;
         }
     }
 }

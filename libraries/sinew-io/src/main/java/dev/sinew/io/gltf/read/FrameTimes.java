@@ -4,6 +4,7 @@ import static dev.sinew.run.RefusedException.field;
 
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.read.GltfClip.Sampler;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -6,6 +6,8 @@ import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.gltf.document.Vocabulary;
+import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
+import dev.sinew.math.Quaternions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -143,6 +145,143 @@ public record GltfClip(
         for (Channel channel : channels) {
             channel.sampler().at(seconds, value);
             pose.set(channel.node(), channel.sampler().property(), value);
+        }
+    }
+
+    /**
+     * The keys of one channel, played as the file says. Before the first key and after the last their values hold.
+     *
+     * @param times in seconds, not falling
+     * @param values a key's numbers; for {@link Way#CUBICSPLINE} in-tangent, value and out-tangent
+     */
+    public record Sampler(Property property, Way way, float[] times, float[] values) {
+        /** How a value gets from key to key. */
+        public enum Way {
+            STEP,
+            LINEAR,
+            CUBICSPLINE
+        }
+
+        static Sampler read(JsonPlace sampler, Property property, AccessorReader accessors) {
+            Way way = way(sampler);
+            float[] times = times(sampler, accessors);
+            float[] values = accessors.finiteFloats(accessors.resolve(sampler.get("output")), property.width());
+            int parts = way == Way.CUBICSPLINE ? 3 : 1;
+            if (values.length != (long) times.length * parts * property.width()) {
+                throw sampler.bad(
+                        "has " + times.length + " key times and " + values.length / property.width() + " values");
+            }
+            return new Sampler(property, way, times, values);
+        }
+
+        /** The keys of a channel that moves morph targets, one sampler a target. */
+        static List<Sampler> readWeights(JsonPlace sampler, int targets, AccessorReader accessors) {
+            Way way = way(sampler);
+            int parts = way == Way.CUBICSPLINE ? 3 : 1;
+            float[] times = times(sampler, accessors);
+            float[] values = accessors.finiteFloats(accessors.resolve(sampler.get("output")), 1);
+            if (values.length != (long) times.length * parts * targets) {
+                throw sampler.bad("has " + times.length + " key times and " + values.length + " weights for " + targets
+                        + " morph targets");
+            }
+            List<Sampler> all = new ArrayList<>();
+            for (int t = 0; t < targets; t++) {
+                float[] own = new float[times.length * parts];
+                for (int k = 0; k < own.length; k++) {
+                    own[k] = values[k * targets + t];
+                }
+                all.add(new Sampler(Property.WEIGHTS, way, times, own));
+            }
+            return all;
+        }
+
+        private static float[] times(JsonPlace sampler, AccessorReader accessors) {
+            int input = accessors.resolve(sampler.get("input"));
+            float[] times = accessors.finiteFloats(input, 1);
+            for (int k = 1; k < times.length; k++) {
+                if (times[k] < times[k - 1]) {
+                    throw accessors
+                            .place(input)
+                            .bad("holds key times that fall from " + times[k - 1] + " to " + times[k]);
+                }
+            }
+            return times;
+        }
+
+        private static Way way(JsonPlace sampler) {
+            String word = sampler.find("interpolation").map(JsonPlace::text).orElse("LINEAR");
+            return Arrays.stream(Way.values())
+                    .filter(way -> way.name().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> sampler.bad("has the interpolation '" + word + "', which glTF does not know"));
+        }
+
+        float end() {
+            return times[times.length - 1];
+        }
+
+        /** @param out modified, {@code property.width()} numbers */
+        public void at(double time, double[] out) {
+            int after = firstAfter(time);
+            if (after == 0 || after == times.length || way == Way.STEP) {
+                value(Math.max(0, after - 1), out);
+                return;
+            }
+            int before = after - 1;
+            double span = (double) times[after] - times[before];
+            double t = (time - times[before]) / span;
+            if (way == Way.LINEAR) {
+                double[] a = new double[property.width()];
+                double[] b = new double[property.width()];
+                value(before, a);
+                value(after, b);
+                property.interpolate(a, 0, b, 0, t, out);
+            } else {
+                hermite(before, span, t, out);
+            }
+        }
+
+        /** The first key later than the time: keys at the same time give way to the last of them. */
+        private int firstAfter(double time) {
+            int low = 0;
+            int high = times.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (times[middle] <= time) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+
+        private void value(int key, double[] out) {
+            int width = property.width();
+            int at = way == Way.CUBICSPLINE ? (3 * key + 1) * width : key * width;
+            for (int x = 0; x < width; x++) {
+                out[x] = values[at + x];
+            }
+            if (property == Property.ROTATION) {
+                Quaternions.normalise(out, 0);
+            }
+        }
+
+        private void hermite(int before, double span, double t, double[] out) {
+            int width = property.width();
+            double tt = t * t;
+            double ttt = tt * t;
+            int here = 3 * before * width;
+            int there = here + 3 * width;
+            for (int x = 0; x < width; x++) {
+                out[x] = (2 * ttt - 3 * tt + 1) * values[here + width + x]
+                        + span * (ttt - 2 * tt + t) * values[here + 2 * width + x]
+                        + (3 * tt - 2 * ttt) * values[there + width + x]
+                        + span * (ttt - tt) * values[there + x];
+            }
+            if (property == Property.ROTATION) {
+                Quaternions.normalise(out, 0);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.read;
 
 import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Correctives;

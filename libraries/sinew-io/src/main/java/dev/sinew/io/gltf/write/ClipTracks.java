@@ -1,8 +1,15 @@
 package dev.sinew.io.gltf.write;
 
+import dev.sinew.io.gltf.curve.AffineTracker;
+import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
 import dev.sinew.io.gltf.curve.BoneReach;
+import dev.sinew.io.gltf.curve.KeyInserter;
 import dev.sinew.io.gltf.curve.Track;
+import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.parts.Storage;
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -68,5 +75,84 @@ record ClipTracks(Clip clip, List<Track> tracks) {
     /** Keys between frames. */
     long insertedKeys() {
         return tracks.stream().mapToLong(Track::insertedKeys).sum();
+    }
+
+    /** The four tracks of each affine bone: translation, rotation U and scale σ of the outer node, rotation Vᵀ of the inner. */
+    private static final class AffineTracks {
+        /** Four tracks share what a position may change by. */
+        private static final double SHARE = 0.25 * ClipTracks.UNSEEN;
+
+        private static final double SMALL_LEEWAY = 4;
+
+        private final SkinnedModel model;
+        private final BoneReach reach;
+        private final BoneNodes nodes;
+        private final Storage storage;
+
+        AffineTracks(SkinnedModel model, BoneReach reach, BoneNodes nodes, Storage storage) {
+            this.storage = storage;
+            this.model = model;
+            this.reach = reach;
+            this.nodes = nodes;
+        }
+
+        /** Adds the tracks of all bones, not yet reduced. */
+        void add(BoneMotion motion, List<Track> tracks) {
+            AffineTracker tracker = new AffineTracker();
+            KeyInserter inserter =
+                    new KeyInserter(model, reach, motion, tracker, storage.isFitted() ? SMALL_LEEWAY : 1);
+            List<List<AffineKey>> keys = new ArrayList<>();
+            for (int j = 0; j < model.boneCount(); j++) {
+                keys.add(tracker.track(globals(motion, j)));
+            }
+            List<List<AffineKey>> all = inserter.withInserted(keys);
+            for (int j = 0; j < model.boneCount(); j++) {
+                addBone(j, all.get(j), tracks);
+            }
+        }
+
+        /** F·12, M·translate(c) = [A | A·c + t] */
+        private double[] globals(BoneMotion motion, int j) {
+            double[] c = model.skeleton().pivots();
+            double[] globals = new double[motion.frameCount() * Affine3.STRIDE];
+            for (int f = 0; f < motion.frameCount(); f++) {
+                int to = f * Affine3.STRIDE;
+                System.arraycopy(motion.matrices(), motion.offset(f, j), globals, to, Affine3.STRIDE);
+                for (int r = to; r < to + Affine3.STRIDE; r += 4) {
+                    globals[r + 3] +=
+                            globals[r] * c[3 * j] + globals[r + 1] * c[3 * j + 1] + globals[r + 2] * c[3 * j + 2];
+                }
+            }
+            return globals;
+        }
+
+        private void addBone(int j, List<AffineKey> keys, List<Track> tracks) {
+            int count = keys.size();
+            double[] frames = new double[count];
+            double[] p = new double[3 * count];
+            double[] u = new double[4 * count];
+            double[] sigma = new double[3 * count];
+            double[] v = new double[4 * count];
+            double stretch = 0;
+            for (int k = 0; k < count; k++) {
+                AffineKey key = keys.get(k);
+                frames[k] = key.frame();
+                for (int x = 0; x < 3; x++) {
+                    p[3 * k + x] = key.global()[4 * x + 3];
+                    stretch = Math.max(stretch, Math.abs(key.sigma()[x]));
+                }
+                System.arraycopy(key.u(), 0, u, 4 * k, 4);
+                System.arraycopy(key.sigma(), 0, sigma, 3 * k, 3);
+                Quaternions.conjugate(key.v(), 0, v, 4 * k);
+            }
+            double share = SHARE * reach.size();
+            double angle = share / (reach.radius(j) * Math.max(stretch, 1e-3));
+            double[] upright = {0, 0, 0, 1};
+            tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, p, nodes.translation(j), share));
+            tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(u), upright, angle));
+            double[] ones = {1, 1, 1};
+            tracks.add(new Track(nodes.outer(j), Property.SCALE, frames, sigma, ones, share / reach.radius(j)));
+            tracks.add(new Track(nodes.joint(j), Property.ROTATION, frames, Track.continuous(v), upright, angle));
+        }
     }
 }

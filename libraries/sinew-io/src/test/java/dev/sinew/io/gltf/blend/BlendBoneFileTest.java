@@ -9,6 +9,7 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.Interop;
 import dev.sinew.io.gltf.SequenceData;
 import dev.sinew.io.gltf.TinyGltf;
+import dev.sinew.io.gltf.blend.GltfEdit.AccessorUses;
 import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.linearize.Linearization;

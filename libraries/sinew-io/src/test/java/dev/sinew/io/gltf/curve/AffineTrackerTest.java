@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.gltf.TestModels;
+import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
+import dev.sinew.io.gltf.curve.AffineTracker.CubeRotations;
+import dev.sinew.io.gltf.curve.KeyInserter.Halfway;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;

@@ -1,5 +1,6 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.bench.rivals.method.Animation.Coordinates;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Workers;

@@ -40,7 +40,7 @@ public final class DeltaMushWeights {
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int j = 0; j < bones; j++) {
-                double value = w[j][weld.weldedOf()[i]];
+                double value = w[j][weld.pointOf()[i]];
                 index[i * bones + j] = j;
                 weights[i * bones + j] = value < LEAST ? 0 : value;
                 sum += weights[i * bones + j];

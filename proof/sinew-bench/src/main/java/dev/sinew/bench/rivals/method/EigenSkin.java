@@ -1,5 +1,6 @@
 package dev.sinew.bench.rivals.method;
 
+import dev.sinew.bench.rivals.method.Animation.Coordinates;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Symmetric3;
 import dev.sinew.math.Workers;

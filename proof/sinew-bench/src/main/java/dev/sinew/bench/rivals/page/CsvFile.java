@@ -1,10 +1,10 @@
 package dev.sinew.bench.rivals.page;
 
-import dev.sinew.bench.rivals.sheet.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure;
-import dev.sinew.bench.rivals.sheet.Table;
-import dev.sinew.bench.rivals.sheet.Table.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Table;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

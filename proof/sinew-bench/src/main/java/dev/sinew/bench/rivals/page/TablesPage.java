@@ -1,11 +1,11 @@
 package dev.sinew.bench.rivals.page;
 
 import dev.sinew.bench.rivals.page.MarkdownPage.Footnotes;
-import dev.sinew.bench.rivals.sheet.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure;
-import dev.sinew.bench.rivals.sheet.Table;
-import dev.sinew.bench.rivals.sheet.Table.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Table;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
 import dev.sinew.bench.rivals.sheet.Verdicts;
 import dev.sinew.job.text.Json;
 import dev.sinew.show.page.ReportPage.Diagrams;

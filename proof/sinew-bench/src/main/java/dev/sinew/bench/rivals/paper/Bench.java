@@ -1,11 +1,11 @@
 package dev.sinew.bench.rivals.paper;
 
-import dev.sinew.bench.Data;
-import dev.sinew.bench.rivals.ledger.Ledger.Work;
-import dev.sinew.bench.rivals.ledger.Runs;
+import dev.sinew.bench.Flags.Data;
 import dev.sinew.bench.rivals.method.Rival;
-import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Ledger.Runs;
+import dev.sinew.bench.rivals.sheet.Ledger.Work;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.Version;
 import dev.sinew.io.format.Formats;

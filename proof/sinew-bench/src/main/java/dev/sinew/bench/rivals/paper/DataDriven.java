@@ -1,18 +1,18 @@
 package dev.sinew.bench.rivals.paper;
 
 import dev.sinew.bench.baseline.AsRigidAsPossible;
-import dev.sinew.bench.rivals.ledger.Ledger.Work;
 import dev.sinew.bench.rivals.method.HeatWeights;
 import dev.sinew.bench.rivals.method.LinearSubspace;
 import dev.sinew.bench.rivals.method.MeshInverseKinematics;
 import dev.sinew.bench.rivals.method.Rival.HandlePoser;
-import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure.Curve;
-import dev.sinew.bench.rivals.sheet.Table;
-import dev.sinew.bench.rivals.sheet.Table.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Table;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
+import dev.sinew.bench.rivals.sheet.Ledger.Work;
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.LearningOptions;
 import dev.sinew.io.MeshSequences;

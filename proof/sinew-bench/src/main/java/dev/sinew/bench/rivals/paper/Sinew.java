@@ -2,7 +2,7 @@ package dev.sinew.bench.rivals.paper;
 
 import dev.sinew.bench.BenchJob;
 import dev.sinew.bench.Scratch;
-import dev.sinew.bench.rivals.ledger.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.Ledger.Work;
 import dev.sinew.io.file.Version;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package dev.sinew.bench.rivals.paper;
 
-import dev.sinew.bench.rivals.ledger.Ledger.Entry;
 import dev.sinew.bench.rivals.method.Rival;
 import dev.sinew.bench.rivals.method.SkeletonExtraction;
 import dev.sinew.bench.rivals.method.SmoothDecomposition;
-import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure.Curve;
-import dev.sinew.bench.rivals.sheet.Table;
-import dev.sinew.bench.rivals.sheet.Table.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Table;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
+import dev.sinew.bench.rivals.sheet.Ledger.Entry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

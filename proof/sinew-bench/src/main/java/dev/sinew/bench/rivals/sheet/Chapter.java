@@ -1,7 +1,9 @@
 package dev.sinew.bench.rivals.sheet;
 
-import dev.sinew.bench.rivals.sheet.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** All of one paper. */
 public record Chapter(String title, List<Table> tables, List<Figure> figures) {
@@ -39,6 +41,124 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
         /** Curves without a point are not run yet, and left out. */
         public Figure {
             curves = curves.stream().filter(curve -> curve.x.length > 0).toList();
+        }
+    }
+
+    /**
+     * A paper's table, with our lines below each of its own. Smaller numbers are better.
+     *
+     * @param id unique, fit for a file name
+     * @param metric what the numbers are
+     * @param ours the column of Sinew's own figures, of {@code columns}
+     * @param notes what a reader must know, a sentence each
+     */
+    public record Table(
+            String id,
+            String title,
+            String metric,
+            List<String> columns,
+            String ours,
+            List<Row> rows,
+            List<String> notes) {
+        public Table {
+            columns = List.copyOf(columns);
+            rows = List.copyOf(rows);
+            notes = List.copyOf(notes);
+            if (!columns.contains(ours)) {
+                throw new IllegalArgumentException("table " + id + " has no column '" + ours + "'");
+            }
+            for (Row row : rows) {
+                if (row.cells().size() != columns.size()) {
+                    throw new IllegalArgumentException("table " + id + ", " + row.subject() + ": "
+                            + row.cells().size() + " cells for " + columns.size() + " columns");
+                }
+            }
+        }
+
+        /**
+         * A line of a table.
+         *
+         * @param subject what it is about, the same for all lines about it
+         * @param kind where the line's cells come from, unless a cell says otherwise
+         */
+        public record Row(String subject, Source kind, List<Cell> cells) {
+            public Row {
+                cells = List.copyOf(cells);
+            }
+        }
+
+        /**
+         * A number and where it comes from.
+         *
+         * @param text as it is shown; a paper's figure keeps its own digits
+         * @param note why it could not be had or what to know about it, may be empty
+         */
+        public record Cell(Source source, String text, OptionalDouble value, String note) {
+            private static final String NOTHING = "–";
+
+            /** As printed; what does not start with a number has no value. */
+            public static Cell paper(String text) {
+                String number = text.split(" ", 2)[0];
+                OptionalDouble value = number.matches("[0-9.eE+-]*[0-9]")
+                        ? OptionalDouble.of(Double.parseDouble(number))
+                        : OptionalDouble.empty();
+                return new Cell(Source.PAPER, text, value, "");
+            }
+
+            public static Cell of(Source source, double value) {
+                return new Cell(source, digits(value), OptionalDouble.of(value), "");
+            }
+
+            public static Cell notReproduced(String why) {
+                return new Cell(Source.NOT_REPRODUCED, NOTHING, OptionalDouble.empty(), why);
+            }
+
+            public static Cell notRun() {
+                return new Cell(Source.NOT_RUN, "…", OptionalDouble.empty(), "");
+            }
+
+            /** Nothing belongs here: the paper prints no figure. */
+            public static Cell none() {
+                return new Cell(Source.PAPER, NOTHING, OptionalDouble.empty(), "");
+            }
+
+            public Cell withNote(String newNote) {
+                return new Cell(source, text, value, newNote);
+            }
+
+            /** Three digits that count. */
+            public static String digits(double value) {
+                double size = Math.abs(value);
+                if (size > 0 && size < 1e-3) {
+                    return String.format(Locale.ROOT, "%.1e", value);
+                }
+                int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+                return String.format(Locale.ROOT, "%." + decimals + "f", value);
+            }
+
+            /** Where a number comes from. */
+            public enum Source {
+                /** Printed in the paper. */
+                PAPER("paper"),
+                /** The rival, written anew here and run on the same data. */
+                RERUN("rerun"),
+                /** Sinew. */
+                OURS("ours"),
+                /** Cannot be had, or is not the method of the paper; the note says why. */
+                NOT_REPRODUCED("not reproduced"),
+                /** Not in the ledger yet. */
+                NOT_RUN("not run yet");
+
+                private final String word;
+
+                Source(String word) {
+                    this.word = word;
+                }
+
+                public String word() {
+                    return word;
+                }
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 package dev.sinew.bench.rivals.sheet;
 
-import dev.sinew.bench.rivals.sheet.Cell.Source;
-import dev.sinew.bench.rivals.sheet.Table.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Table;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,9 @@ package dev.sinew.bench.rivals.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.bench.rivals.method.Animation.Coordinates;
 import dev.sinew.bench.rivals.method.SkinningMeshAnimations.MeanShift;
+import dev.sinew.bench.rivals.paper.FastSkinning.TruncatedSvd;
 import dev.sinew.math.Workers;
 import java.util.Arrays;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.sinew.bench.rivals.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter;
 import dev.sinew.bench.rivals.sheet.Chapter.Figure;
-import dev.sinew.bench.rivals.sheet.Table;
-import dev.sinew.bench.rivals.sheet.Table.Row;
+import dev.sinew.bench.rivals.sheet.Chapter.Table;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
 import dev.sinew.bench.rivals.sheet.Verdicts;
 import java.util.List;
 import org.junit.jupiter.api.Test;

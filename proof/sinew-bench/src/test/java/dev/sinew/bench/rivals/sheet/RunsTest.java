@@ -1,10 +1,11 @@
-package dev.sinew.bench.rivals.ledger;
+package dev.sinew.bench.rivals.sheet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.bench.rivals.ledger.Ledger.Work;
-import dev.sinew.bench.rivals.sheet.Cell;
-import dev.sinew.bench.rivals.sheet.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Ledger.Runs;
+import dev.sinew.bench.rivals.sheet.Ledger.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,40 +1,50 @@
-package dev.sinew.cli.terminal;
+package dev.sinew.cli;
 
+import dev.sinew.cli.console.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.codegen.docgen.manpage.ManPageGenerator;
 
-/** Writes completions for bash, zsh and fish, and a man page for the program and for each verb. */
+/**
+ * Writes completions for bash, zsh and fish into one folder, and a man page of the program and of each verb into another:
+ * {@code TerminalFiles COMPLETIONS MAN_PAGES}. The build does so; the man pages are AsciiDoc, which a release turns into roff.
+ */
 public final class TerminalFiles {
     private TerminalFiles() {}
 
+    public static void main(String[] arguments) throws IOException {
+        CommandLine program = Main.commandLine(Environment.ofProcess());
+        write(program, Path.of(arguments[0]), Path.of(arguments[1]));
+    }
+
+    static void write(CommandLine program, Path completions, Path manPages) throws IOException {
+        Files.createDirectories(completions);
+        for (Map.Entry<String, String> file : completions(program).entrySet()) {
+            Files.writeString(completions.resolve(file.getKey()), file.getValue());
+        }
+        Files.createDirectories(manPages);
+        ManPageGenerator.generateManPage(manPages.toFile(), null, new boolean[0], false, program.getCommandSpec());
+    }
+
     /** Names and contents. */
-    public static Map<String, String> of(CommandLine program, String version) {
+    static Map<String, String> completions(CommandLine program) {
         Map<String, String> files = new TreeMap<>();
         String name = program.getCommandName();
         // Picocli's script is for both: in zsh it switches bash's completion on by itself.
         String bash = AutoComplete.bash(name, program);
-        files.put("completion/" + name + ".bash", bash);
-        files.put("completion/_" + name, "#compdef " + name + "\n" + bash);
-        files.put("completion/" + name + ".fish", FishCompletion.of(program));
-        files.put("man/man1/" + name + ".1", ManPage.of(program, version));
-        program.getSubcommands()
-                .forEach((verb, line) -> files.put("man/man1/" + name + "-" + verb + ".1", ManPage.of(line, version)));
+        files.put(name + ".bash", bash);
+        files.put("_" + name, "#compdef " + name + "\n" + bash);
+        files.put(name + ".fish", FishCompletion.of(program));
         return files;
-    }
-
-    public static void write(CommandLine program, String version, Path folder) throws IOException {
-        for (Map.Entry<String, String> file : of(program, version).entrySet()) {
-            Path target = folder.resolve(file.getKey());
-            Files.createDirectories(target.getParent());
-            Files.writeString(target, file.getValue());
-        }
     }
 
     /** A completion script for fish: verbs first, then the options of the verb that was typed. */
@@ -62,12 +72,12 @@ public final class TerminalFiles {
         }
 
         private void options(CommandSpec spec, String when) {
-            for (OptionSpec option : ManPage.inOrder(spec)) {
+            for (OptionSpec option : inOrder(spec)) {
                 StringBuilder words = new StringBuilder();
                 for (String name : option.names()) {
                     words.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
                 }
-                line(when, words.substring(1) + value(option), ManPage.firstSentence(option));
+                line(when, words.substring(1) + value(option), firstSentence(option));
             }
         }
 
@@ -94,6 +104,23 @@ public final class TerminalFiles {
         private static String summary(CommandSpec spec) {
             String[] header = spec.usageMessage().header();
             return header.length == 0 ? "" : String.join(" ", header);
+        }
+
+        /** As {@code --help} has them: the verb's own, then the groups. */
+        private static List<OptionSpec> inOrder(CommandSpec spec) {
+            return spec.options().stream()
+                    .sorted(Comparator.comparingInt((OptionSpec option) -> option.group() == null
+                                    ? Integer.MIN_VALUE
+                                    : option.group().order())
+                            .thenComparingInt(OptionSpec::order))
+                    .toList();
+        }
+
+        /** Short enough for a line of completions. */
+        private static String firstSentence(OptionSpec option) {
+            String all = String.join(" ", option.description()).replace("%n", " ");
+            int end = all.indexOf(". ");
+            return end < 0 ? all.replaceFirst("\\.$", "") : all.substring(0, end);
         }
     }
 }

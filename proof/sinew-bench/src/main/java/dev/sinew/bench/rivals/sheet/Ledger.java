@@ -1,7 +1,12 @@
-package dev.sinew.bench.rivals.ledger;
+package dev.sinew.bench.rivals.sheet;
 
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
+import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
+import dev.sinew.bench.rivals.sheet.Ledger.Entry;
+import dev.sinew.bench.rivals.sheet.Ledger.Work;
 import dev.sinew.job.text.Json;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,8 +15,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** One line of JSON a measurement, appended as soon as it is there: what was killed in the middle loses one number at most. */
@@ -120,6 +127,52 @@ public final class Ledger {
 
         String key() {
             return name() + "@" + version + "#" + data;
+        }
+    }
+
+    /** Measures what the ledger does not have, as far as it is wanted. */
+    public static final class Runs {
+        private final Ledger ledger;
+        private final Predicate<String> only;
+        private final Predicate<String> again;
+        private final PrintStream progress;
+
+        /**
+         * @param only which work may be run, by name; what is not is shown from the ledger or as not run
+         * @param again which is run although the ledger has it
+         */
+        public Runs(Ledger ledger, Predicate<String> only, Predicate<String> again, PrintStream progress) {
+            this.ledger = ledger;
+            this.only = only;
+            this.again = again;
+            this.progress = progress;
+        }
+
+        /** Empty where it is not in the ledger and not wanted now. */
+        public Optional<Entry> measured(Work work) {
+            Optional<Entry> known = ledger.find(work);
+            boolean wanted = only.test(work.name()) && (known.isEmpty() || again.test(work.name()));
+            if (!wanted) {
+                return known;
+            }
+            long start = System.nanoTime();
+            Entry made = new Entry(work.run().get(), (System.nanoTime() - start) * 1e-9);
+            ledger.add(work, made);
+            progress.println(String.format(Locale.ROOT, "%s: %.1f s", work.name(), made.seconds()));
+            progress.flush();
+            return Optional.of(made);
+        }
+
+        /** The work's number of that name as a cell; work that fails says so in it and is tried again next time. */
+        public Cell cell(Work work, String number, Source source) {
+            try {
+                return measured(work)
+                        .map(entry -> Cell.of(source, entry.number(number)))
+                        .orElse(Cell.notRun());
+            } catch (RuntimeException e) {
+                progress.println(work.name() + ": " + e);
+                return Cell.notReproduced("the run failed: " + e.getMessage());
+            }
         }
     }
 }

@@ -20,7 +20,6 @@ module dev.sinew.core {
     exports dev.sinew.skin;
     exports dev.sinew.skin.operator;
     exports dev.sinew.skin.runtime;
-
     exports dev.sinew.math to
             dev.sinew.io,
             dev.sinew.jobs;

@@ -36,7 +36,7 @@ public final class Bvh {
                     + model.boneType().name().toLowerCase(Locale.ROOT) + " bones, BVH only knows rigid ones");
         }
         long roots = Arrays.stream(model.skeleton().parents())
-                .filter(p -> p == Skeleton.ROOT)
+                .filter(p -> p == Skeleton.NONE)
                 .count();
         if (roots != 1) {
             throw new RefusedException("cannot write " + file + ": " + roots + " of the model's " + model.boneCount()

@@ -10,10 +10,12 @@ module dev.sinew.core {
     exports dev.sinew.edit;
     exports dev.sinew.fit;
     exports dev.sinew.handles;
+    exports dev.sinew.keys;
     exports dev.sinew.linearize;
     exports dev.sinew.measure;
     exports dev.sinew.mesh;
     exports dev.sinew.model;
+    exports dev.sinew.platform;
     exports dev.sinew.reduce;
     exports dev.sinew.rig;
     exports dev.sinew.run;

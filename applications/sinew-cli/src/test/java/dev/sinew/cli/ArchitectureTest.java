@@ -36,6 +36,7 @@ class ArchitectureTest {
         rooms.put("mesh", List.of("math", "run"));
         rooms.put("geometry", List.of("math", "linalg", "run", "mesh"));
         rooms.put("model", List.of("run", "math", "mesh"));
+        rooms.put("keys", List.of("run", "math", "mesh", "model"));
         rooms.put("symmetry", List.of("run", "math", "mesh", "geometry", "model"));
         rooms.put("skin", List.of("run", "math", "mesh", "geometry", "model"));
         rooms.put("measure", List.of("run", "math", "mesh", "geometry", "model", "skin"));

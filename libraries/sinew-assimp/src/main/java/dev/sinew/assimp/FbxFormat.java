@@ -2,6 +2,7 @@ package dev.sinew.assimp;
 
 import static dev.sinew.run.RefusedException.field;
 
+import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.FbxDescription;
 import dev.sinew.io.parts.InputFiles;

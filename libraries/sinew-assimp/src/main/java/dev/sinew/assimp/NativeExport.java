@@ -1,11 +1,15 @@
 package dev.sinew.assimp;
 
+import dev.sinew.assimp.SceneMesh.Materials;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.lwjgl.PointerBuffer;
 import org.lwjgl.assimp.AIAnimation;
 import org.lwjgl.assimp.AIBone;
 import org.lwjgl.assimp.AIExportDataBlob;
@@ -24,6 +28,10 @@ import org.lwjgl.assimp.AIVector3D;
 import org.lwjgl.assimp.AIVectorKey;
 import org.lwjgl.assimp.AIVertexWeight;
 import org.lwjgl.assimp.Assimp;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.Pointer;
+import org.lwjgl.system.Struct;
+import org.lwjgl.system.StructBuffer;
 
 /** Puts a scene into Assimp's own memory and lets it write FBX. Runs in {@link FbxChild} only. */
 final class NativeExport {
@@ -204,5 +212,57 @@ final class NativeExport {
                     .set((float) v[3 * k], (float) v[3 * k + 1], (float) v[3 * k + 2]);
         }
         return keys;
+    }
+
+    /** Keeps native memory until a scene is written, and gives all of it back. */
+    static final class NativeArena implements AutoCloseable {
+        private final List<Long> addresses = new ArrayList<>();
+
+        <T extends Struct<T>> T keep(T struct) {
+            addresses.add(struct.address());
+            return struct;
+        }
+
+        <B extends StructBuffer<?, B>> B keepAll(B buffer) {
+            addresses.add(buffer.address0());
+            return buffer;
+        }
+
+        IntBuffer ints(int... values) {
+            IntBuffer buffer = MemoryUtil.memAllocInt(Math.max(1, values.length));
+            addresses.add(MemoryUtil.memAddress0(buffer));
+            buffer.put(0, values).limit(values.length);
+            return buffer;
+        }
+
+        PointerBuffer pointers(List<? extends Pointer> things) {
+            PointerBuffer buffer = MemoryUtil.memAllocPointer(Math.max(1, things.size()));
+            addresses.add(buffer.address0());
+            for (int k = 0; k < things.size(); k++) {
+                buffer.put(k, things.get(k).address());
+            }
+            buffer.limit(things.size());
+            return buffer;
+        }
+
+        /** Zeroed bytes. */
+        ByteBuffer bytes(int count) {
+            ByteBuffer buffer = MemoryUtil.memCalloc(count).order(ByteOrder.nativeOrder());
+            addresses.add(MemoryUtil.memAddress0(buffer));
+            return buffer;
+        }
+
+        /** Fills in a name; Assimp's are at most 1023 bytes. */
+        void name(AIString target, String name) {
+            String shorter = name.length() > 200 ? name.substring(0, 200) : name;
+            ByteBuffer text = MemoryUtil.memUTF8(shorter);
+            addresses.add(MemoryUtil.memAddress0(text));
+            target.data(text);
+        }
+
+        @Override
+        public void close() {
+            addresses.forEach(MemoryUtil::nmemFree);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.assimp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.Models;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.RefusedException;

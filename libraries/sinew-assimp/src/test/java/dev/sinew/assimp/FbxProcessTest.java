@@ -3,6 +3,8 @@ package dev.sinew.assimp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.sinew.assimp.FbxProcess.FbxBounds;
+import dev.sinew.assimp.FbxProcess.FbxCommand;
 import dev.sinew.io.Models;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.RefusedException;

@@ -2,10 +2,10 @@ package dev.sinew.compress;
 
 import dev.sinew.compress.Fitness.Counts;
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;

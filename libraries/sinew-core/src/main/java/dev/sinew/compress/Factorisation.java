@@ -1,7 +1,7 @@
 package dev.sinew.compress;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 

@@ -1,7 +1,7 @@
 package dev.sinew.correct;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /** How much of each shape a frame has, for given shapes: a K×K system a frame, over all vertices and rows of normals. */

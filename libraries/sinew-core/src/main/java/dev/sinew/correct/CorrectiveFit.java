@@ -1,7 +1,6 @@
 package dev.sinew.correct;
 
 import dev.sinew.linalg.Orthonormal;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.Mesh;
@@ -11,6 +10,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Correctives;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import java.util.ArrayList;
 import java.util.List;

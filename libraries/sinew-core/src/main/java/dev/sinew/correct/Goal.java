@@ -1,10 +1,10 @@
 package dev.sinew.correct;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.pass.SolverInput;
 import java.util.Arrays;

@@ -1,7 +1,8 @@
 package dev.sinew.correct;
 
+import dev.sinew.solve.sequence.VertexSample;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
@@ -21,16 +22,12 @@ record Part(int[] vertices, int[] rows) {
         if (wanted >= n) {
             return all(goal);
         }
-        SplittableRandom random = new SplittableRandom(seed);
+        int[] vertices = VertexSample.of(n, wanted, seed).indices();
         BitSet chosen = new BitSet(n);
-        for (int k = 0; k < wanted; k++) {
-            int from = (int) ((long) k * n / wanted);
-            int to = (int) ((k + 1L) * n / wanted);
-            chosen.set(from + random.nextInt(to - from));
-        }
+        Arrays.stream(vertices).forEach(chosen::set);
         int[] rows = IntStream.range(0, goal.rows())
                 .filter(r -> chosen.get(goal.vertexOf[r]))
                 .toArray();
-        return new Part(chosen.stream().toArray(), rows);
+        return new Part(vertices, rows);
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.correct;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /**

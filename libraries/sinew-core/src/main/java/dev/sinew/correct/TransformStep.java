@@ -1,8 +1,8 @@
 package dev.sinew.correct;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.platform.Workers;
 
 /**
  * Affine bones for given weights and shapes: each frame by itself, least squares over all vertices and rows of normals, where the rest pose is that of the

@@ -2,8 +2,8 @@ package dev.sinew.correct;
 
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Vec3;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /** Weights for given bones and shapes, each vertex by itself on the influences it has: at least 0, summing to one. */

@@ -1,8 +1,8 @@
 package dev.sinew.fit;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Shells;
 import dev.sinew.model.BoneType;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.SkinState;

@@ -1,8 +1,8 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.FitResult.CurvePoint;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;

@@ -1,9 +1,9 @@
 package dev.sinew.fit;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.sequence.NormalisedSequence;

@@ -2,10 +2,10 @@ package dev.sinew.fit;
 
 import dev.sinew.fit.FitResult.CurvePoint;
 import dev.sinew.fit.PartialOptions.Solve;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;

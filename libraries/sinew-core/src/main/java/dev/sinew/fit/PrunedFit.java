@@ -1,8 +1,8 @@
 package dev.sinew.fit;
 
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;

@@ -1,10 +1,10 @@
 package dev.sinew.fit;
 
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.transform.BoneTransforms;

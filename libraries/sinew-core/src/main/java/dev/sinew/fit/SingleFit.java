@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;

@@ -1,9 +1,9 @@
 package dev.sinew.fit;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.SolverInput;

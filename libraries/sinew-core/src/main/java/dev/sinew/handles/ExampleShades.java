@@ -1,7 +1,7 @@
 package dev.sinew.handles;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.sequence.NormalSequence;
 import java.util.Arrays;

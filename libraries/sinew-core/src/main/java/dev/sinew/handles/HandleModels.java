@@ -2,7 +2,6 @@ package dev.sinew.handles;
 
 import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.WeightError;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
@@ -16,6 +15,7 @@ import dev.sinew.model.HandleSet;
 import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;

@@ -3,7 +3,7 @@ package dev.sinew.handles;
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 
 /**
  * The weights for given transforms and rotations (YLWXG19 eq. 25), a convex problem, by the alternating direction method of multipliers.

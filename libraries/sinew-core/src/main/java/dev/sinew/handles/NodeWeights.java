@@ -4,7 +4,7 @@ import dev.sinew.linalg.BoxQuadratic;
 import dev.sinew.linalg.NestedDissection;
 import dev.sinew.linalg.SparseCholesky;
 import dev.sinew.linalg.SparseMatrix;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress;
 import java.util.ArrayDeque;

@@ -2,7 +2,6 @@ package dev.sinew.handles;
 
 import dev.sinew.geometry.MeshLaplacian;
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
@@ -10,6 +9,7 @@ import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.RefusedException;
 import dev.sinew.skin.runtime.LinearRuntime;
 import java.util.ArrayList;

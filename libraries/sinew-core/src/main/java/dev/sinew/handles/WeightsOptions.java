@@ -1,5 +1,6 @@
 package dev.sinew.handles;
 
+import dev.sinew.platform.Machine;
 import dev.sinew.run.Effort;
 import dev.sinew.run.Limits;
 import java.util.Objects;
@@ -66,11 +67,7 @@ public record WeightsOptions(
 
     public static WeightsOptions defaults() {
         return new WeightsOptions(
-                DomainChoice.AUTO,
-                Optional.empty(),
-                Bounds.SOLVED,
-                Method.BIHARMONIC,
-                Runtime.getRuntime().availableProcessors());
+                DomainChoice.AUTO, Optional.empty(), Bounds.SOLVED, Method.BIHARMONIC, Machine.processors());
     }
 
     public WeightsOptions withDomain(DomainChoice newDomain) {

@@ -1,7 +1,6 @@
 package dev.sinew.linalg;
 
-import dev.sinew.math.FusedMultiplyAdd;
-import dev.sinew.math.VectorProvider;
+import dev.sinew.platform.Machine;
 
 /**
  * The few inner loops that decide how long a fit takes. Two providers: {@link PlainKernels}, and one on the Vector API
@@ -89,10 +88,10 @@ public interface Kernels {
 
     /** Chosen once, when it is first asked for. */
     final class Best {
-        private static final Kernels KERNELS = VectorProvider.choose(
+        private static final Kernels KERNELS = Machine.chooseKernels(
                 Kernels.class,
                 "dev.sinew.linalg.VectorKernels",
-                () -> FusedMultiplyAdd.FAST ? new PlainKernels() : new SimpleKernels());
+                () -> Machine.HAS_FUSED_MULTIPLY_ADD ? new PlainKernels() : new SimpleKernels());
 
         private Best() {}
     }

@@ -1,6 +1,6 @@
 package dev.sinew.linalg;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /** Dense products spread over workers. */

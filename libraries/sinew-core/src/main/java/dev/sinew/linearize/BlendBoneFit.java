@@ -1,7 +1,7 @@
 package dev.sinew.linearize;
 
 import dev.sinew.linearize.CandidateSets.Candidate;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package dev.sinew.linearize;
 
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.List;
 
 /**

@@ -2,7 +2,6 @@ package dev.sinew.linearize;
 
 import dev.sinew.linearize.BlendBoneFit.Snapshot;
 import dev.sinew.linearize.LinearizeResult.CurvePoint;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
@@ -11,6 +10,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;

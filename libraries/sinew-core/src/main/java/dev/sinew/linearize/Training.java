@@ -1,7 +1,6 @@
 package dev.sinew.linearize;
 
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.measure.PoseSource;
 import dev.sinew.mesh.Box;
@@ -9,6 +8,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.BonePose;
 import dev.sinew.skin.operator.OperatorSkinning;

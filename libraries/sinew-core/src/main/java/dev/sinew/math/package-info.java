@@ -1,2 +1,2 @@
-/** Small fixed-size algebra on flat arrays, and the workers that loops are spread over. */
+/** Small fixed-size algebra on flat arrays. */
 package dev.sinew.math;

@@ -1,9 +1,9 @@
 package dev.sinew.measure;
 
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 
 /**
  * EE of KCO09 §5: how far an approximation is from the truth, in percent of how far the best rigid prediction is.

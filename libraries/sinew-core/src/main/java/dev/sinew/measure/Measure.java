@@ -1,6 +1,5 @@
 package dev.sinew.measure;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
@@ -8,6 +7,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.TwoLayerSkinning;

@@ -1,7 +1,6 @@
 package dev.sinew.measure;
 
 import dev.sinew.math.Vec3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -12,6 +11,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Correctives;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.TwoLayerSkinning;

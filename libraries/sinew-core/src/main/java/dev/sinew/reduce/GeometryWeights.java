@@ -1,8 +1,8 @@
 package dev.sinew.reduce;
 
 import dev.sinew.linalg.SimplexQuadratic;
-import dev.sinew.math.Workers;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.examples.ExamplePoses;
 
 /**

@@ -1,9 +1,9 @@
 package dev.sinew.reduce;
 
 import dev.sinew.linalg.SimplexQuadratic;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.examples.ExamplePoses;
 import dev.sinew.solve.transform.BoneForms;
 

@@ -1,10 +1,10 @@
 package dev.sinew.reduce;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;

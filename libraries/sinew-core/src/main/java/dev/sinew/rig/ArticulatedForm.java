@@ -1,7 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.linalg.Products;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.List;
 
 /**

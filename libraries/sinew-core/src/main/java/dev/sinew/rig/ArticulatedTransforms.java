@@ -1,9 +1,9 @@
 package dev.sinew.rig;
 
 import dev.sinew.linalg.Products;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.transform.BoneForms;
 import dev.sinew.solve.transform.NearestRigid;
 import dev.sinew.solve.transform.RigidTransforms;

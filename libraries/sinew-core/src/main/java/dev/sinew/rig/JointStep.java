@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
 import dev.sinew.model.Skeleton;
+import dev.sinew.platform.Workers;
 import java.util.Optional;
 
 /**

@@ -1,12 +1,12 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.NearestRotation;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.PassTerms;

@@ -1,11 +1,11 @@
 package dev.sinew.rig;
 
 import dev.sinew.geometry.Interior;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.BoneType;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;

@@ -1,7 +1,6 @@
 package dev.sinew.rig;
 
 import dev.sinew.geometry.Interior;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
@@ -11,6 +10,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;

@@ -1,11 +1,11 @@
 package dev.sinew.rig;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RefusedException;

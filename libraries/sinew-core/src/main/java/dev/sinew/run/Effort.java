@@ -1,5 +1,7 @@
 package dev.sinew.run;
 
+import dev.sinew.platform.Machine;
+
 /**
  * How hard a solver works.
  *
@@ -22,7 +24,7 @@ public record Effort(int threads, int maxIterations, double tolerance) {
 
     /** On all processors. */
     public static Effort of(int maxIterations, double tolerance) {
-        return new Effort(Runtime.getRuntime().availableProcessors(), maxIterations, tolerance);
+        return new Effort(Machine.processors(), maxIterations, tolerance);
     }
 
     /** For options that work without a loop. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import org.junit.jupiter.api.Test;
 
 /** EE on one vertex between two bones, worked out by hand. */

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
 import dev.sinew.Synthetic;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import org.junit.jupiter.api.Test;
 
 /** Every metric on a case that was computed by hand. */

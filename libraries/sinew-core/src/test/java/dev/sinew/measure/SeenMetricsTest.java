@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
 import dev.sinew.Synthetic;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -17,6 +16,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

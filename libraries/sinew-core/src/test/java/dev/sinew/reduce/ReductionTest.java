@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.DenseRig;
 import dev.sinew.Synthetic;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.solve.DenseWeights;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.sinew.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.sinew.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import org.junit.jupiter.api.Test;
 
 /** Two boxes with a hinge that is known: what the motion tells of it is found, what it does not tell is the seam's middle. */

@@ -3,9 +3,9 @@ package dev.sinew.symmetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.geometry.Interior;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Skeleton;
+import dev.sinew.platform.Workers;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

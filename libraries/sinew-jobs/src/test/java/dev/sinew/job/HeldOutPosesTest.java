@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.rig.PosedRig;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.SkeletonRig;

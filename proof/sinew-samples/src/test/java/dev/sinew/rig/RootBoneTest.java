@@ -2,12 +2,14 @@ package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.sample.mannequin.Mannequin;
+import dev.sinew.sample.solver.Beast;
+import dev.sinew.sample.solver.LimitedMotion;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.sequence.NormalisedSequence;

@@ -3,7 +3,7 @@ package dev.sinew.studio.work;
 import dev.sinew.run.CancelledException;
 
 /**
- * Stops what a thread does, soon: solvers ask between steps, and loops that are shared out over threads ({@link dev.sinew.math.Workers}) end at the next
+ * Stops what a thread does, soon: solvers ask between steps, and loops that are shared out over threads ({@link dev.sinew.platform.Workers}) end at the next
  * chunk when their thread is interrupted. The interrupt reaches only what was begun under it.
  */
 public final class Cancellation {

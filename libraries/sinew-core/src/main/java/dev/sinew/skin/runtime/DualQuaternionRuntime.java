@@ -1,8 +1,8 @@
 package dev.sinew.skin.runtime;
 
 import dev.sinew.math.DualQuaternions;
-import dev.sinew.math.Workers;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.operator.RigidParts;
 import dev.sinew.skin.runtime.SkinRuntime.Influences;
 

@@ -1,6 +1,6 @@
 package dev.sinew.skin.runtime;
 
-import dev.sinew.math.FusedMultiplyAdd;
+import dev.sinew.platform.Machine;
 
 /**
  * Kernels in plain Java. Sums are written out: left as loops over a matrix they run at half the speed on JDK 17. Added up
@@ -8,7 +8,7 @@ import dev.sinew.math.FusedMultiplyAdd;
  */
 final class PlainSkinningKernels implements SkinningKernels {
     /** Without the processor's instruction {@link Math#fma} is hundreds of times slower. */
-    private static final boolean FUSED = FusedMultiplyAdd.FAST;
+    private static final boolean FUSED = Machine.HAS_FUSED_MULTIPLY_ADD;
 
     private static float fma(float a, float b, float c) {
         return FUSED ? Math.fma(a, b, c) : a * b + c;

@@ -1,11 +1,11 @@
 package dev.sinew.skin.runtime;
 
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 
 /**
  * Plays a model: {@link #pose} takes the bones of a frame, then {@link #positions}, {@link #normals} or both at once by

@@ -1,6 +1,6 @@
 package dev.sinew.skin.runtime;
 
-import dev.sinew.math.VectorProvider;
+import dev.sinew.platform.Machine;
 
 /**
  * The inner loops of the runtimes. Two providers: {@link PlainSkinningKernels}, and one on the Vector API where the JVM
@@ -55,7 +55,7 @@ interface SkinningKernels {
 
     /** Chosen once, when it is first asked for. */
     final class Best {
-        private static final SkinningKernels KERNELS = VectorProvider.choose(
+        private static final SkinningKernels KERNELS = Machine.chooseKernels(
                 SkinningKernels.class, "dev.sinew.skin.runtime.VectorSkinningKernels", PlainSkinningKernels::new);
 
         private Best() {}

@@ -1,8 +1,8 @@
 package dev.sinew.skin.runtime;
 
-import dev.sinew.math.Workers;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.runtime.SkinRuntime.Palette;
 import java.util.Arrays;
 

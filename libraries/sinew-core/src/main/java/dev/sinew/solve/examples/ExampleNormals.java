@@ -1,8 +1,8 @@
 package dev.sinew.solve.examples;
 
 import dev.sinew.math.Symmetric3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.FittedNormals;
 import dev.sinew.solve.sequence.NormalSequence;

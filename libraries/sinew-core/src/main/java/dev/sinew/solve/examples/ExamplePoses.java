@@ -1,11 +1,11 @@
 package dev.sinew.solve.examples;
 
 import dev.sinew.linalg.SimplexQuadratic;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;

@@ -1,6 +1,6 @@
 package dev.sinew.solve.examples;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.Momentum;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.transform.BoneForms;

@@ -1,9 +1,9 @@
 package dev.sinew.solve.normals;
 
 import dev.sinew.math.Symmetric3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.TrueNormals;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.sequence.FrameWindows;
 import dev.sinew.solve.sequence.NormalSequence;

@@ -1,7 +1,7 @@
 package dev.sinew.solve.normals;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.sequence.NormalSequence;
 import dev.sinew.solve.sequence.Trajectories;

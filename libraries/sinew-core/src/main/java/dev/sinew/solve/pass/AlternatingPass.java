@@ -1,6 +1,6 @@
 package dev.sinew.solve.pass;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;

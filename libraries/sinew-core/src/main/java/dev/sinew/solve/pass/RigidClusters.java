@@ -1,8 +1,8 @@
 package dev.sinew.solve.pass;
 
 import dev.sinew.math.Vec3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.TransformStep;

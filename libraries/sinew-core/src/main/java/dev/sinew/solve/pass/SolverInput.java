@@ -1,6 +1,5 @@
 package dev.sinew.solve.pass;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.Mesh;
@@ -8,6 +7,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.SkinWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.FittedNormals;

@@ -1,5 +1,6 @@
 package dev.sinew.solve.sequence;
 
+import dev.sinew.platform.Machine;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -47,7 +48,7 @@ public final class FrameWindows {
     }
 
     static FrameWindows streamed(int vertices, int frames, Fetch fetch) {
-        long bytes = Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_MEMORY);
+        long bytes = Math.max(LEAST_BYTES, Machine.memoryBytes() / PART_OF_MEMORY);
         int most = (int) Math.max(LEAST_VERTICES, Math.min(vertices, bytes / (12L * frames)));
         return streamed(vertices, frames, span(vertices, most), fetch);
     }

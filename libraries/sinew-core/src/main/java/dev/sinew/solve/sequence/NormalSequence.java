@@ -1,8 +1,8 @@
 package dev.sinew.solve.sequence;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

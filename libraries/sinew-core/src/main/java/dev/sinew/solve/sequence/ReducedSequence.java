@@ -3,7 +3,7 @@ package dev.sinew.solve.sequence;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.linalg.Orthonormal;
 import dev.sinew.linalg.Products;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Optional;

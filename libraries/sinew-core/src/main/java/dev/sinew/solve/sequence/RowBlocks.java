@@ -1,5 +1,7 @@
 package dev.sinew.solve.sequence;
 
+import dev.sinew.platform.Machine;
+import dev.sinew.platform.MappedNumbers;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -25,7 +27,7 @@ public final class RowBlocks implements Trajectories, Serializable {
         this.vertexCount = vertexCount;
         this.dimensions = dimensions;
         long bytes = 8L * vertexCount * dimensions;
-        blocks = bytes > Runtime.getRuntime().maxMemory() / PART_OF_MEMORY
+        blocks = bytes > Machine.memoryBytes() / PART_OF_MEMORY
                 ? MappedNumbers.blocks(vertexCount, BLOCK, dimensions)
                 : held();
         squaredNorms = new double[vertexCount];

@@ -1,10 +1,10 @@
 package dev.sinew.solve.sequence;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.platform.Workers;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Optional;

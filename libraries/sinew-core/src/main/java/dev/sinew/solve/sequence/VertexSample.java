@@ -1,7 +1,7 @@
 package dev.sinew.solve.sequence;
 
+import dev.sinew.platform.SeededRandom;
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /**
  * Some of the vertices, spread evenly over the numbering with chance inside each stretch: enough to find the bones,
@@ -13,7 +13,7 @@ public record VertexSample(int[] indices) {
     /** All of them where {@code wanted} is no fewer. */
     public static VertexSample of(int vertexCount, int wanted, long seed) {
         int count = Math.min(vertexCount, wanted);
-        SplittableRandom random = new SplittableRandom(seed);
+        SeededRandom random = new SeededRandom(seed);
         int[] indices = new int[count];
         for (int k = 0; k < count; k++) {
             int from = (int) ((long) k * vertexCount / count);

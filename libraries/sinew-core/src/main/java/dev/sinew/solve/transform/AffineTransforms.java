@@ -1,7 +1,7 @@
 package dev.sinew.solve.transform;
 
 import dev.sinew.math.Svd3;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.BitSet;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.sinew.solve.transform;
 
 import dev.sinew.linalg.Products;
 import dev.sinew.math.NearestRotation;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneType;
+import dev.sinew.platform.Workers;
 import java.util.BitSet;
 
 /**

@@ -1,7 +1,7 @@
 package dev.sinew.solve.transform;
 
 import dev.sinew.linalg.Kernels;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import java.io.Serializable;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.sinew.solve.transform;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 
 /**
  * How the bones follow from the weights: which transforms are allowed, and in which coordinates they are kept. T has one

@@ -1,7 +1,7 @@
 package dev.sinew.solve.transform;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.BitSet;
 
 /** The linear system that the bones' transforms solve, with columns that are held or pinned. Working memory: it is solved once. */

@@ -1,9 +1,9 @@
 package dev.sinew.solve.weights;
 
 import dev.sinew.math.Vec3;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 
 /**

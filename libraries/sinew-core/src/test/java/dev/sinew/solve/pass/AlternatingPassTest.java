@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass.Mode;
 import dev.sinew.solve.sequence.RowBlocks;

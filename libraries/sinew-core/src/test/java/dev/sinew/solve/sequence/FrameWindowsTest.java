@@ -2,7 +2,8 @@ package dev.sinew.solve.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.MappedNumbers;
+import dev.sinew.platform.Workers;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
 import dev.sinew.Synthetic;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.platform.Workers;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,7 @@ package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Description;
+import dev.sinew.io.alembic.SampledProperty.Pod;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;

@@ -1,5 +1,6 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.SampledProperty.Pod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

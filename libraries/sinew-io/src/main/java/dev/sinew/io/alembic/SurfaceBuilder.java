@@ -3,6 +3,7 @@ package dev.sinew.io.alembic;
 import dev.sinew.io.alembic.AlembicPart.PartFaces;
 import dev.sinew.io.alembic.AlembicPart.PartFaces.Turn;
 import dev.sinew.io.alembic.MeshSchema.FaceSets;
+import dev.sinew.io.alembic.MeshSchema.GeomParam;
 import dev.sinew.io.parts.CornerTables;
 import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.Notes;

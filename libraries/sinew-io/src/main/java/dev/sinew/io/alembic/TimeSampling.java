@@ -1,6 +1,7 @@
 package dev.sinew.io.alembic;
 
-import dev.sinew.io.alembic.CompoundProperty.PropertyHeader;
+import dev.sinew.io.alembic.AlembicArchive.HeaderBytes;
+import dev.sinew.io.alembic.AlembicObject.CompoundProperty.PropertyHeader;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.sinew.io.alembic;
 
+import dev.sinew.io.alembic.AlembicObject.CompoundProperty;
 import dev.sinew.io.alembic.TimeSampling.SampleTimes;
 import dev.sinew.math.Affine3;
 import java.util.Optional;

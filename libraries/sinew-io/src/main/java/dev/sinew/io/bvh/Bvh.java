@@ -1,15 +1,29 @@
 package dev.sinew.io.bvh;
 
 import dev.sinew.io.file.AtomicFile;
+import dev.sinew.io.text.TextOutput;
+import dev.sinew.math.Quaternions;
+import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.BoneSegments;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The motion of a skeleton as a {@code .bvh} file. */
 public final class Bvh {
@@ -53,6 +67,425 @@ public final class Bvh {
                 throw new RefusedException("cannot write " + file + ": bone '"
                         + model.skeleton().names().get(bone) + "' in frame " + frame + " of clip '" + clip.name()
                         + "' is moved by " + matrices[at]);
+            }
+        }
+    }
+
+    /** Writes one clip of a skeleton that is a tree of rigid bones. */
+    static final class BvhWriter {
+        /** Part of the size that a joint may slide and still count as fixed to its parent. */
+        private static final double FIXED = 1e-5;
+
+        /** Decimals of an angle: a millionth of a degree moves nothing by more than 2e-8 of its distance. */
+        private static final int ANGLE_DECIMALS = 6;
+
+        private static final int TIME_DECIMALS = 9;
+
+        /** Deeper joints stand no further to the right: the file of a long chain would be made of blanks. */
+        private static final int DEEPEST_INDENT = 100;
+
+        private final SkinnedModel model;
+        private final Clip clip;
+        private final List<String> names;
+        private final List<List<Integer>> children = new ArrayList<>();
+        private final BvhChannels[] joints;
+        /** Joints in the order of the file: depth first. */
+        private final List<Integer> order = new ArrayList<>();
+
+        private final boolean[] ends;
+        private final double size;
+        private final int placeDecimals;
+
+        BvhWriter(SkinnedModel model, Clip clip) {
+            this.model = model;
+            this.clip = clip;
+            this.names = BvhNames.of(model.skeleton().names());
+            this.joints = new BvhChannels[model.boneCount()];
+            this.size = Math.max(1e-30, Box.around(model.rest().positions()).diagonal());
+            this.ends = ends();
+            this.placeDecimals = Math.max(0, 8 - (int) Math.floor(Math.log10(size)));
+            for (int j = 0; j < joints.length; j++) {
+                children.add(new ArrayList<>());
+                int parent = model.skeleton().parents()[j];
+                if (parent != Skeleton.NONE && !ends[j]) {
+                    children.get(parent).add(j);
+                }
+                joints[j] = channels(j, parent);
+            }
+        }
+
+        /** Joints that only say where their bone ends: BVH has End Sites for those. */
+        private boolean[] ends() {
+            int[] parents = model.skeleton().parents();
+            int[] below = new int[parents.length];
+            Arrays.stream(parents).filter(p -> p != Skeleton.NONE).forEach(p -> below[p]++);
+            double[] holds = model.weights().totals(parents.length);
+            boolean[] found = new boolean[parents.length];
+            for (int j = 0; j < found.length; j++) {
+                int parent = parents[j];
+                found[j] = parent != Skeleton.NONE
+                        && below[j] == 0
+                        && below[parent] == 1
+                        && holds[j] == 0
+                        && holds[parent] > 0;
+            }
+            return found;
+        }
+
+        private BvhChannels channels(int j, int parent) {
+            double[] offset = offset(j, parent);
+            BvhJoint joint = BvhJoint.of(model, clip.motion(), j, parent);
+            boolean moves = parent == Skeleton.NONE || joint.leaves(offset, FIXED * size);
+            return BvhChannels.of(joint, offset, moves ? BvhChannels.Moves.TURNS_AND_MOVES : BvhChannels.Moves.TURNS);
+        }
+
+        private double[] offset(int j, int parent) {
+            double[] c = model.skeleton().pivots();
+            double[] offset = {c[3 * j], c[3 * j + 1], c[3 * j + 2]};
+            for (int x = 0; x < 3 && parent != Skeleton.NONE; x++) {
+                offset[x] -= c[3 * parent + x];
+            }
+            return offset;
+        }
+
+        void write(OutputStream stream) throws IOException {
+            TextOutput out = new TextOutput(stream);
+            out.text("HIERARCHY\n");
+            hierarchy(out);
+            motion(out);
+            out.flush();
+        }
+
+        /** Depth first, without recursion: chains of joints may be longer than the stack is deep. */
+        private void hierarchy(TextOutput out) throws IOException {
+            Deque<Integer> open = new ArrayDeque<>();
+            int[] nextChild = new int[joints.length];
+            open.push(0);
+            begin(out, 0, 0);
+            while (!open.isEmpty()) {
+                int j = open.peek();
+                if (nextChild[j] < children.get(j).size()) {
+                    int child = children.get(j).get(nextChild[j]++);
+                    begin(out, child, open.size());
+                    open.push(child);
+                } else {
+                    if (children.get(j).isEmpty()) {
+                        endSite(out, j, indent(open.size()));
+                    }
+                    open.pop();
+                    out.text(indent(open.size()) + "}\n");
+                }
+            }
+        }
+
+        private static String indent(int depth) {
+            return "\t".repeat(Math.min(depth, DEEPEST_INDENT));
+        }
+
+        private void begin(TextOutput out, int j, int depth) throws IOException {
+            String indent = indent(depth);
+            order.add(j);
+            BvhChannels joint = joints[j];
+            out.text(indent + (order.size() == 1 ? "ROOT " : "JOINT ") + names.get(j) + "\n" + indent + "{\n");
+            String inner = indent(depth + 1);
+            out.text(inner + "OFFSET").text(places(joint.offset())).text("\n");
+            out.text(inner + (joint.moves() == BvhChannels.Moves.TURNS ? "CHANNELS 3" : "CHANNELS 6"));
+            if (joint.moves() == BvhChannels.Moves.TURNS_AND_MOVES) {
+                out.text(" Xposition Yposition Zposition");
+            }
+            out.text(" " + String.join(" ", joint.order().channels()) + "\n");
+        }
+
+        private void endSite(TextOutput out, int j, String indent) throws IOException {
+            double[] tip = tip(j);
+            for (int x = 0; x < 3; x++) {
+                tip[x] -= model.skeleton().pivots()[3 * j + x];
+            }
+            out.text(indent + "End Site\n" + indent + "{\n" + indent + "\tOFFSET");
+            out.text(places(tip)).text("\n" + indent + "}\n");
+        }
+
+        private double[] tip(int j) {
+            for (int end = j + 1; end < ends.length; end++) {
+                if (ends[end] && model.skeleton().parents()[end] == j) {
+                    return model.skeleton().pivot(end);
+                }
+            }
+            return BoneSegments.tip(model, j);
+        }
+
+        private void motion(TextOutput out) throws IOException {
+            int frames = clip.motion().frameCount();
+            out.text("MOTION\nFrames: " + frames + "\n");
+            out.text("Frame Time: " + fixed(1 / clip.framesPerSecond(), TIME_DECIMALS) + "\n");
+            for (int f = 0; f < frames; f++) {
+                StringBuilder line = new StringBuilder();
+                for (int j : order) {
+                    if (joints[j].moves() == BvhChannels.Moves.TURNS_AND_MOVES) {
+                        line.append(places(joints[j].place(f)));
+                    }
+                    for (int x = 0; x < 3; x++) {
+                        line.append(' ').append(fixed(joints[j].angles()[3 * f + x], ANGLE_DECIMALS));
+                    }
+                }
+                // Some readers split at blanks without trimming.
+                out.text(line.substring(1)).text("\n");
+            }
+        }
+
+        private String places(double[] xyz) {
+            return " " + fixed(xyz[0], placeDecimals) + " " + fixed(xyz[1], placeDecimals) + " "
+                    + fixed(xyz[2], placeDecimals);
+        }
+
+        /** Plain decimals: many readers know no exponents. */
+        private static String fixed(double value, int decimals) {
+            BigDecimal rounded = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
+            return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+        }
+
+        /** Names that end where a reader of BVH thinks they end: no blanks, brackets or what players use to address tracks. */
+        static final class BvhNames {
+            private BvhNames() {}
+
+            static List<String> of(List<String> names) {
+                Set<String> taken = new HashSet<>();
+                List<String> out = new ArrayList<>();
+                for (String name : names) {
+                    String plain = name.isBlank() ? "joint" : name.strip().replaceAll("[\\s{}\\[\\].:/]+", "_");
+                    String free = plain;
+                    for (int k = 2; !taken.add(free); k++) {
+                        free = plain + "_" + k;
+                    }
+                    out.add(free);
+                }
+                return out;
+            }
+        }
+
+        /**
+         * The numbers of one joint, frame by frame: three angles, and a place before them where it moves.
+         *
+         * @param offset where it stands in its parent's space; 0 where it has a place of its own in every frame, since programs
+         *     disagree whether the two are added
+         * @param moves whether its place is among the channels
+         * @param angles 3F degrees
+         */
+        private record BvhChannels(BvhJoint joint, double[] offset, Moves moves, EulerOrder order, double[] angles) {
+            /** Whether a joint has a place of its own in every frame. */
+            enum Moves {
+                TURNS,
+                TURNS_AND_MOVES
+            }
+
+            /** Middle angles up to 80° leave the outer two apart: no need for another order. */
+            private static final double FAR_FROM_LOCK = Math.sin(Math.toRadians(80));
+
+            static BvhChannels of(BvhJoint joint, double[] offset, Moves moves) {
+                EulerOrder order = orderFor(joint);
+                double[] angles = new double[3 * joint.frames()];
+                double[] before = new double[3];
+                for (int f = 0; f < joint.frames(); f++) {
+                    before = order.angles(joint.rotation(f), before);
+                    for (int x = 0; x < 3; x++) {
+                        angles[3 * f + x] = Math.toDegrees(before[x]);
+                    }
+                }
+                return new BvhChannels(joint, moves == Moves.TURNS ? offset : new double[3], moves, order, angles);
+            }
+
+            /** The usual order, or the one that stays furthest from where angles jump. */
+            private static EulerOrder orderFor(BvhJoint joint) {
+                EulerOrder best = EulerOrder.values()[0];
+                double least = worst(best, joint);
+                if (least <= FAR_FROM_LOCK) {
+                    return best;
+                }
+                for (EulerOrder order : EulerOrder.values()) {
+                    double locked = worst(order, joint);
+                    if (locked < least) {
+                        least = locked;
+                        best = order;
+                    }
+                }
+                return best;
+            }
+
+            private static double worst(EulerOrder order, BvhJoint joint) {
+                double worst = 0;
+                for (int f = 0; f < joint.frames(); f++) {
+                    worst = Math.max(worst, order.locked(joint.rotation(f)));
+                }
+                return worst;
+            }
+
+            /** Place in frame f, for those that move. */
+            double[] place(int f) {
+                return Arrays.copyOfRange(joint.positions(), 3 * f, 3 * f + 3);
+            }
+
+            /** Three turns about the axes of space, the first named is applied last: ZXY is R = Z(a)·X(b)·Y(c). */
+            private enum EulerOrder {
+                /** What most programs write; the first, so that it wins where it will do. */
+                ZXY(2, 0, 1),
+                ZYX(2, 1, 0),
+                XYZ(0, 1, 2),
+                XZY(0, 2, 1),
+                YXZ(1, 0, 2),
+                YZX(1, 2, 0);
+
+                private static final String AXES = "XYZ";
+
+                /** Where the plane of the outer two turns is this degenerate, the outer angle is kept and the rest follows. */
+                private static final double LOCKED = 1e-6;
+
+                private final int i;
+                private final int j;
+                private final int k;
+                /** 1 for x y z and its rotations, −1 for the others. */
+                private final int parity;
+
+                EulerOrder(int i, int j, int k) {
+                    this.i = i;
+                    this.j = j;
+                    this.k = k;
+                    this.parity = (j - i + 3) % 3 == 1 ? 1 : -1;
+                }
+
+                /** Names of the three channels. */
+                String[] channels() {
+                    return new String[] {
+                        AXES.charAt(i) + "rotation", AXES.charAt(j) + "rotation", AXES.charAt(k) + "rotation"
+                    };
+                }
+
+                /**
+                 * Sine of the middle angle, from 0 to 1 where the outer axes coincide.
+                 *
+                 * @param r 3×3, row-major
+                 */
+                double locked(double[] r) {
+                    return Math.min(1, Math.abs(r[3 * i + k]));
+                }
+
+                /**
+                 * The angles of a rotation that lie nearest to those before.
+                 *
+                 * <p>With Q = R_i(−a)·R = R_j(b)·R_k(c): b = atan2(±Q_ik, Q_kk) and c = atan2(±Q_ji, Q_jj), so that a is all there is
+                 * to choose: one of two, or any where the middle angle is a right one.
+                 *
+                 * @param r 3×3, row-major, not modified
+                 * @param before three angles in radians, not modified
+                 */
+                double[] angles(double[] r, double[] before) {
+                    double sine = -parity * r[3 * j + k];
+                    double cosine = r[3 * k + k];
+                    if (Math.hypot(sine, cosine) < LOCKED) {
+                        return given(before[0], r, before);
+                    }
+                    double a = Math.atan2(sine, cosine);
+                    double[] one = given(a, r, before);
+                    double[] other = given(a + Math.PI, r, before);
+                    return apart(one, before) <= apart(other, before) ? one : other;
+                }
+
+                private double[] given(double a, double[] r, double[] before) {
+                    double cos = Math.cos(a);
+                    double sin = parity * Math.sin(a);
+                    // R_i(−a) mixes rows j and k and leaves row i.
+                    double jj = cos * r[3 * j + j] + sin * r[3 * k + j];
+                    double ji = cos * r[3 * j + i] + sin * r[3 * k + i];
+                    double kk = cos * r[3 * k + k] - sin * r[3 * j + k];
+                    double b = Math.atan2(parity * r[3 * i + k], kk);
+                    double c = Math.atan2(parity * ji, jj);
+                    return new double[] {near(a, before[0]), near(b, before[1]), near(c, before[2])};
+                }
+
+                private static double near(double angle, double before) {
+                    return angle + 2 * Math.PI * Math.rint((before - angle) / (2 * Math.PI));
+                }
+
+                private static double apart(double[] a, double[] b) {
+                    double sum = 0;
+                    for (int x = 0; x < 3; x++) {
+                        sum += (a[x] - b[x]) * (a[x] - b[x]);
+                    }
+                    return sum;
+                }
+            }
+        }
+
+        /**
+         * One joint's way through a clip, relative to its parent: where it stands and how it is turned.
+         *
+         * @param positions 3F, in the parent's space
+         * @param rotations 9F, row-major
+         */
+        private record BvhJoint(double[] positions, double[] rotations) {
+            /** @param parent {@link Skeleton#NONE} for the root, which moves in space */
+            static BvhJoint of(SkinnedModel model, BoneMotion motion, int j, int parent) {
+                int frames = motion.frameCount();
+                double[] positions = new double[3 * frames];
+                double[] rotations = new double[9 * frames];
+                double[] upright = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+                for (int f = 0; f < frames; f++) {
+                    double[] mine = rotation(motion, f, j);
+                    double[] theirs = parent == Skeleton.NONE ? upright : rotation(motion, f, parent);
+                    double[] at = carried(model.skeleton(), motion, f, j);
+                    double[] from =
+                            parent == Skeleton.NONE ? new double[3] : carried(model.skeleton(), motion, f, parent);
+                    for (int a = 0; a < 3; a++) {
+                        for (int c = 0; c < 3; c++) {
+                            positions[3 * f + a] += theirs[3 * c + a] * (at[c] - from[c]);
+                            for (int b = 0; b < 3; b++) {
+                                rotations[9 * f + 3 * a + b] += theirs[3 * c + a] * mine[3 * c + b];
+                            }
+                        }
+                    }
+                }
+                return new BvhJoint(positions, rotations);
+            }
+
+            /** The turn of a bone in space, freed of what rounding has done to it. */
+            private static double[] rotation(BoneMotion motion, int f, int j) {
+                double[] q = new double[4];
+                double[] r = new double[9];
+                Quaternions.fromMatrix(motion.matrices(), motion.offset(f, j), 4, q, 0);
+                Quaternions.toMatrix(q, 0, r, 0, 3);
+                return r;
+            }
+
+            /** Where a bone takes its own pivot. */
+            private static double[] carried(Skeleton skeleton, BoneMotion motion, int f, int j) {
+                double[] m = motion.matrices();
+                double[] c = skeleton.pivots();
+                double[] at = new double[3];
+                for (int x = 0; x < 3; x++) {
+                    int row = motion.offset(f, j) + 4 * x;
+                    at[x] = m[row] * c[3 * j] + m[row + 1] * c[3 * j + 1] + m[row + 2] * c[3 * j + 2] + m[row + 3];
+                }
+                return at;
+            }
+
+            int frames() {
+                return positions.length / 3;
+            }
+
+            /** Whether it ever stands further than the tolerance from a place in its parent's space. */
+            boolean leaves(double[] offset, double tolerance) {
+                for (int f = 0; f < frames(); f++) {
+                    double x = positions[3 * f] - offset[0];
+                    double y = positions[3 * f + 1] - offset[1];
+                    double z = positions[3 * f + 2] - offset[2];
+                    if (x * x + y * y + z * z > tolerance * tolerance) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+
+            double[] rotation(int f) {
+                return Arrays.copyOfRange(rotations, 9 * f, 9 * f + 9);
             }
         }
     }

@@ -1,14 +1,20 @@
 package dev.sinew.io.format;
 
 import dev.sinew.io.parts.AnimatedMesh;
+import dev.sinew.io.parts.ClipChoice;
+import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.mesh.Mesh;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.RefusedException;
+import dev.sinew.skin.ClipFrames;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** FBX without the module that reads and writes it: files are recognised, and rejected with the name of the module. */
@@ -58,5 +64,56 @@ public class FbxDescription extends Format {
     private static RefusedException missing(Path file) {
         return new RefusedException(
                 file + " is FBX, which needs the module sinew-assimp; it is not part of this build");
+    }
+
+    /** What a model plays in a clip; a model without clips is one frame. */
+    private static final class ModelSequence implements AnimatedMesh {
+        private final Path file;
+        private final SkinnedModel model;
+        private final Optional<Clip> clip;
+
+        ModelSequence(Path file, SkinnedModel model, Optional<String> clip) {
+            this.file = file;
+            this.model = model;
+            this.clip = ClipChoice.pick(file.toString(), model.clips(), Clip::name, clip);
+        }
+
+        @Override
+        public String name() {
+            return clip.map(Clip::name).orElse(Formats.stem(file));
+        }
+
+        @Override
+        public int frameCount() {
+            return clip.map(c -> c.motion().frameCount()).orElse(1);
+        }
+
+        @Override
+        public OptionalDouble framesPerSecond() {
+            return clip.map(c -> OptionalDouble.of(c.framesPerSecond())).orElse(OptionalDouble.empty());
+        }
+
+        @Override
+        public Mesh rest(int frame) {
+            return model.rest().withPositions(model.rest().positions().clone());
+        }
+
+        @Override
+        public float[][] read(int[] wanted) {
+            float[][] frames = FrameMemory.allocate(file, wanted.length, model.vertexCount());
+            for (int k = 0; k < wanted.length; k++) {
+                frames[k] = clip.isEmpty()
+                        ? model.rest().positions().clone()
+                        : new ClipFrames(model, clip.get()).frame(wanted[k]);
+            }
+            return frames;
+        }
+
+        @Override
+        public List<String> notes() {
+            return clip.isPresent()
+                    ? List.of()
+                    : List.of(file + " has no animation that moves a mesh, so it is one frame");
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The registry of file formats. Everything that must know a format or an ending asks here. */
@@ -19,9 +20,9 @@ public final class Formats {
     public static final Format USD = new UsdFormat();
     public static final Format FBX = provided(new FbxDescription());
     public static final Format OBJ = new ObjFormat();
-    public static final Format PC2 = new Pc2Format();
-    public static final Format BVH = new BvhFormat();
-    public static final Format NPZ = new NpzFormat();
+    public static final Format PC2 = new PointCacheFormat.OfPc2();
+    public static final Format BVH = new MotionFormat();
+    public static final Format NPZ = new NumpyFormat.Npz();
 
     /** In the order in which messages and help texts list them. */
     private static final List<Format> ALL = List.of(
@@ -31,8 +32,8 @@ public final class Formats {
             FBX,
             NPZ,
             PC2,
-            new MddFormat(),
-            new NpyFormat(),
+            new PointCacheFormat.OfMdd(),
+            new NumpyFormat.Npy(),
             OBJ,
             new PlyFormat(),
             new StlFormat(),
@@ -138,5 +139,12 @@ public final class Formats {
             }
         }
         return found;
+    }
+
+    /** BVH: the motion of a skeleton, written by {@link dev.sinew.io.bvh.Bvh}. */
+    private static final class MotionFormat extends Format {
+        MotionFormat() {
+            super("BVH", List.of(".bvh"), Set.of(), Set.of(Content.MOTION), "BVH: the motion of a skeleton alone");
+        }
     }
 }

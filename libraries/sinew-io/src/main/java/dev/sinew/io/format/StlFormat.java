@@ -1,6 +1,7 @@
 package dev.sinew.io.format;
 
 import dev.sinew.io.file.StagedFiles;
+import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.text.TextLines;
@@ -65,7 +66,7 @@ final class StlFormat extends Format {
             long size = Files.size(file);
             boolean text = isText(head) && !isExactlyBinary(head, size);
             Corners corners = text ? readText(file) : readBinary(file, head, size);
-            if (corners.count == 0) {
+            if (corners.isEmpty()) {
                 throw new RefusedException(file + " has no triangles");
             }
             return new ReadMesh(corners.mesh(), List.of());
@@ -130,7 +131,7 @@ final class StlFormat extends Format {
                 }
             }
         }
-        if (open != 0 || inFacet != 3 || corners.count % 3 != 0) {
+        if (open != 0 || inFacet != 3 || corners.isIncomplete()) {
             throw new RefusedException(file + " is cut off: its last solid has no endsolid");
         }
         return corners;
@@ -148,32 +149,26 @@ final class StlFormat extends Format {
         private static final int EMPTY = -1;
 
         private final Path file;
-        private float[] positions = new float[3 * 256];
-        private int vertices;
-        private int[] corners = new int[3 * 256];
-        private int count;
+        private final Growing.Floats positions;
+        private final Growing.Ints corners;
         /** Open addressing, at most half full: vertices by the hash of their position. */
         private int[] table = new int[1024];
 
         Corners(Path file) {
             this.file = file;
+            this.positions = new Growing.Floats("positions of " + file);
+            this.corners = new Growing.Ints("corners of " + file);
             Arrays.fill(table, EMPTY);
         }
 
         void add(float x, float y, float z) {
             if (!Float.isFinite(x) || !Float.isFinite(y) || !Float.isFinite(z)) {
-                throw new RefusedException(file + ": corner " + count % 3 + " of triangle " + count / 3 + " is at " + x
-                        + " " + y + " " + z + ", only finite coordinates can be worked with");
-            }
-            if (count == corners.length) {
-                corners = Arrays.copyOf(corners, grown(count));
+                throw new RefusedException(
+                        file + ": corner " + corners.size() % 3 + " of triangle " + corners.size() / 3 + " is at " + x
+                                + " " + y + " " + z + ", only finite coordinates can be worked with");
             }
             // Adding zero makes 0 of −0, which is the same position.
-            corners[count++] = vertex(x + 0f, y + 0f, z + 0f);
-        }
-
-        private static int grown(int length) {
-            return (int) Math.min(2L * length, 9 * MAX_TRIANGLES);
+            corners.add(vertex(x + 0f, y + 0f, z + 0f));
         }
 
         private int vertex(float x, float y, float z) {
@@ -181,17 +176,15 @@ final class StlFormat extends Format {
             if (table[at] != EMPTY) {
                 return table[at];
             }
-            if (3 * vertices == positions.length) {
-                positions = Arrays.copyOf(positions, grown(positions.length));
-            }
-            positions[3 * vertices] = x;
-            positions[3 * vertices + 1] = y;
-            positions[3 * vertices + 2] = z;
-            table[at] = vertices++;
-            if (2 * vertices > table.length) {
+            int vertex = vertices();
+            table[at] = vertex;
+            positions.add(x);
+            positions.add(y);
+            positions.add(z);
+            if (2 * vertices() > table.length) {
                 enlarge();
             }
-            return vertices - 1;
+            return vertex;
         }
 
         /** Where a position stands in the table, or would. */
@@ -206,19 +199,33 @@ final class StlFormat extends Format {
         }
 
         private boolean isAt(int vertex, float x, float y, float z) {
-            return positions[3 * vertex] == x && positions[3 * vertex + 1] == y && positions[3 * vertex + 2] == z;
+            return positions.get(3 * vertex) == x
+                    && positions.get(3 * vertex + 1) == y
+                    && positions.get(3 * vertex + 2) == z;
         }
 
         private void enlarge() {
             table = new int[2 * table.length];
             Arrays.fill(table, EMPTY);
-            for (int v = 0; v < vertices; v++) {
-                table[slot(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2])] = v;
+            for (int v = 0; v < vertices(); v++) {
+                table[slot(positions.get(3 * v), positions.get(3 * v + 1), positions.get(3 * v + 2))] = v;
             }
         }
 
+        private int vertices() {
+            return positions.size() / 3;
+        }
+
+        boolean isEmpty() {
+            return corners.size() == 0;
+        }
+
+        boolean isIncomplete() {
+            return corners.size() % 3 != 0;
+        }
+
         Mesh mesh() {
-            return Mesh.ofTriangles(Arrays.copyOf(positions, 3 * vertices), Arrays.copyOf(corners, count));
+            return Mesh.ofTriangles(positions.toArray(), corners.toArray());
         }
     }
 

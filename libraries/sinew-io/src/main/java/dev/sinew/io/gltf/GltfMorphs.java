@@ -1,8 +1,8 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.file.JsonPlace;
-import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.GltfClip.FrameTimes;
 import dev.sinew.io.gltf.read.MeshNodes;
 import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
 import dev.sinew.io.parts.ShadedFrames;

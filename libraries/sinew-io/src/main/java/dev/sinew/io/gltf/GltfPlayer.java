@@ -2,14 +2,14 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.gltf.document.GltfDocument;
-import dev.sinew.io.gltf.document.HandlesExtension;
 import dev.sinew.io.gltf.document.SlidersExtension;
+import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.read.BlendBoneReader;
 import dev.sinew.io.gltf.read.BoneSet;
 import dev.sinew.io.gltf.read.BoneSet.BoneKinds;
-import dev.sinew.io.gltf.read.FrameTimes;
 import dev.sinew.io.gltf.read.GltfClip;
+import dev.sinew.io.gltf.read.GltfClip.FrameTimes;
 import dev.sinew.io.gltf.read.NodeTree;
 import dev.sinew.io.gltf.read.RigFile;
 import dev.sinew.io.gltf.read.ShapeReader;

@@ -1,6 +1,5 @@
 package dev.sinew.io.numpy;
 
-import dev.sinew.io.numpy.NpzWriter.NumpyWriter;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -41,7 +40,7 @@ public final class ModelArrays {
             throws IOException {
         try (NpzWriter arrays = new NpzWriter(out)) {
             long[] points = {model.vertexCount(), 3};
-            NumpyWriter.mesh(arrays, model.rest());
+            NpzWriter.mesh(arrays, model.rest());
             arrays.floats(
                     "normals",
                     points,

@@ -1,5 +1,6 @@
 package dev.sinew.io.obj;
 
+import dev.sinew.io.obj.ObjReader.SideFiles;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.text.TextLines;

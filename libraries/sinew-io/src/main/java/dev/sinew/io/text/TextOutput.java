@@ -1,5 +1,6 @@
 package dev.sinew.io.text;
 
+import dev.sinew.io.text.TextLines.Decimal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.sinew.io.usd;
 
+import dev.sinew.io.usd.UsdText.UsdNames;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Material;

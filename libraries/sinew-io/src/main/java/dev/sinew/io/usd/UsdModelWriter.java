@@ -3,6 +3,7 @@ package dev.sinew.io.usd;
 import dev.sinew.io.gltf.write.JointSamples;
 import dev.sinew.io.text.TextOutput;
 import dev.sinew.io.usd.UsdMeshWriter.UsdMaterialWriter;
+import dev.sinew.io.usd.UsdText.UsdNames;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;

@@ -4,6 +4,7 @@ import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.Notes;
+import dev.sinew.io.usd.UsdScene.UsdStage;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;

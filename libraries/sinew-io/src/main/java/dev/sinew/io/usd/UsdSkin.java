@@ -1,6 +1,7 @@
 package dev.sinew.io.usd;
 
-import dev.sinew.io.usd.UsdAttribute.UsdValue;
+import dev.sinew.io.usd.UsdPrim.UsdAttribute;
+import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.RefusedException;

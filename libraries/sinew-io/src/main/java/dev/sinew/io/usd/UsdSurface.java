@@ -3,6 +3,8 @@ package dev.sinew.io.usd;
 import dev.sinew.io.parts.CornerTables;
 import dev.sinew.io.parts.Growing;
 import dev.sinew.io.parts.Notes;
+import dev.sinew.io.usd.UsdPrim.UsdAttribute;
+import dev.sinew.io.usd.UsdScene.UsdStage;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;

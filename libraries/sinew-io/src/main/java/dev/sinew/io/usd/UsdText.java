@@ -3,7 +3,10 @@ package dev.sinew.io.usd;
 import dev.sinew.io.text.TextOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** A text layer being written: prims within prims, one attribute or sample per line. */
 final class UsdText {
@@ -139,5 +142,21 @@ final class UsdText {
             out.text(" )");
         }
         out.character(']');
+    }
+
+    /** Names as USD allows them, letters, digits and underscores, each given once. */
+    static final class UsdNames {
+        private final Set<String> taken = new HashSet<>();
+
+        String unused(String wanted, String ifEmpty) {
+            String plain = wanted.replaceAll("[^A-Za-z0-9_]", "_");
+            String name = plain.isEmpty() ? ifEmpty : Character.isDigit(plain.charAt(0)) ? "_" + plain : plain;
+            String free = name;
+            // Some programs do not tell capitals from small letters.
+            for (int k = 1; !taken.add(free.toLowerCase(Locale.ROOT)); k++) {
+                free = name + "_" + k;
+            }
+            return free;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.io.usd;
 
+import dev.sinew.io.usd.UsdPrim.UsdAttribute;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.run.RefusedException;

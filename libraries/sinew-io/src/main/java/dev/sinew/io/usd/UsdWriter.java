@@ -5,6 +5,7 @@ import dev.sinew.io.file.Version;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.text.TextOutput;
 import dev.sinew.io.usd.UsdMeshWriter.UsdMaterialWriter;
+import dev.sinew.io.usd.UsdText.UsdNames;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;

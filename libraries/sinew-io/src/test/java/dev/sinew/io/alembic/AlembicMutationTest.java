@@ -5,6 +5,7 @@ import static dev.sinew.io.alembic.OgawaWriter.CompoundWriter.bytes;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Mutations;
 import dev.sinew.io.SequenceInput;
+import dev.sinew.io.alembic.SampledProperty.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Description;
+import dev.sinew.io.alembic.SampledProperty.Pod;
 import dev.sinew.io.alembic.TestArchive.Node;
 import dev.sinew.mesh.MeshSequence;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.sinew.io.alembic;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Description;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Samples;
+import dev.sinew.io.alembic.SampledProperty.Pod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.bvh.BvhWriter.BvhNames;
+import dev.sinew.io.bvh.Bvh.BvhWriter.BvhNames;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Box;

@@ -2,6 +2,7 @@ package dev.sinew.io.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.io.text.TextLines.Decimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

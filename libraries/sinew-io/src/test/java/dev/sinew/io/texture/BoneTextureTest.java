@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
 import dev.sinew.io.gltf.TestModels;
+import dev.sinew.io.texture.BoneTexture.Half;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;

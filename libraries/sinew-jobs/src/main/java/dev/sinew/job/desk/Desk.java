@@ -1,6 +1,6 @@
 package dev.sinew.job.desk;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.solve.sequence.RemoteVertices;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package dev.sinew.job.desk;
 
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.Words;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.CancelledException;
 import dev.sinew.run.Progress;
 import dev.sinew.run.Progress.Answer;

@@ -1,12 +1,12 @@
 package dev.sinew.job.tree;
 
 import dev.sinew.io.ModelFile;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import java.util.Optional;
 
 /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.math.Workers;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.CornerAttribute;
@@ -17,6 +16,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.sample.NoisySequence;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.show.view.Fact;

@@ -1,7 +1,7 @@
 package dev.sinew.bench.baseline;
 
 import dev.sinew.linalg.Products;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,13 +2,13 @@ package dev.sinew.bench.baseline;
 
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Affine3;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;

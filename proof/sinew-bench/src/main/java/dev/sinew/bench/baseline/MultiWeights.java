@@ -1,11 +1,11 @@
 package dev.sinew.bench.baseline;
 
 import dev.sinew.linalg.Cholesky;
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.operator.OperatorSkinning;
 
 /**

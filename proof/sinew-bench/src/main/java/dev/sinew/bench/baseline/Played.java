@@ -1,11 +1,11 @@
 package dev.sinew.bench.baseline;
 
-import dev.sinew.math.Workers;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.measure.PoseSource;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.operator.OperatorSkinning;
 
 /** Something learnt from poses under dual quaternion skinning that any motion of the same bones can drive. */

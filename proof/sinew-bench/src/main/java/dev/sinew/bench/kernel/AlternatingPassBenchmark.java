@@ -1,6 +1,6 @@
 package dev.sinew.bench.kernel;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;

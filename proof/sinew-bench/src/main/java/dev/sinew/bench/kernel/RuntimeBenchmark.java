@@ -1,6 +1,5 @@
 package dev.sinew.bench.kernel;
 
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -10,6 +9,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.platform.Workers;
 import dev.sinew.skin.runtime.DualQuaternionRuntime;
 import dev.sinew.skin.runtime.LinearRuntime;
 import dev.sinew.skin.runtime.SkinRuntime;

@@ -2,9 +2,9 @@ package dev.sinew.bench.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.math.Workers;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Workers;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.LinearSkinning;
 import org.junit.jupiter.api.AfterAll;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.bench.baseline.GramReduction.DenseReduction;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

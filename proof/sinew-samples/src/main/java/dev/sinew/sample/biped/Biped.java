@@ -1,5 +1,9 @@
 package dev.sinew.sample.biped;
 
+import static dev.sinew.sample.surface.Paint.ease;
+import static dev.sinew.sample.surface.Paint.length;
+import static dev.sinew.sample.surface.Paint.mix;
+
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
@@ -13,11 +17,10 @@ import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.rig.Sparse;
 import dev.sinew.sample.rig.Sparse.Largest;
 import dev.sinew.sample.surface.Blend;
+import dev.sinew.sample.surface.Paint;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Polygoniser;
-import dev.sinew.sample.surface.Shape;
 import java.util.List;
-import java.util.Optional;
 
 /** A rigged figure with smooth weights of up to eight bones per vertex and the clips walk, wave and idle. */
 public final class Biped extends ModelSample {
@@ -51,17 +54,8 @@ public final class Biped extends ModelSample {
 
     private static Mesh mesh(Figure figure, int vertices) {
         Blend shape = figure.shape();
-        PolygonSoup soup = new Polygoniser(shape, shape.bounds()).mesh(vertices);
-        float[] positions = soup.positionsAsFloats();
-        Mesh.Surface surface = new Mesh.Surface(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(Outfit.colours(shape, positions)),
-                List.of(Outfit.material()),
-                new int[soup.faceCount()],
-                List.of(),
-                new int[0]);
-        return Mesh.of(positions, soup.faceStarts(), soup.corners(), surface);
+        PolygonSoup soup = new Polygoniser(shape).mesh(vertices);
+        return soup.mesh(Outfit.colours(shape, soup.positionsAsFloats()), Outfit.material());
     }
 
     /** What the figure does at a time from 0 to 1. */
@@ -93,11 +87,10 @@ public final class Biped extends ModelSample {
         private Outfit() {}
 
         static Material material() {
-            return new Material(
-                    "figure", (float) BASE[0], (float) BASE[1], (float) BASE[2], 1f, 0.6f, 0f, Optional.empty());
+            return Paint.material("figure", BASE, 0.6f);
         }
 
-        static float[] colours(Shape shape, float[] p) {
+        static float[] colours(Blend shape, float[] p) {
             float[] colours = new float[p.length];
             double[] colour = new double[3];
             for (int k = 0; k < p.length; k += 3) {
@@ -123,22 +116,7 @@ public final class Biped extends ModelSample {
             double brow = 1.668 - 0.42 * Math.max(0, -z);
             double hair = ease(-0.012, 0.012, y - brow - 0.9 * Math.max(0, z - 0.06)) * (y > 1.5 ? 1 : 0);
             mix(colour, HAIR, hair);
-            mix(colour, BLACK, 1 - ease(0.016, 0.022, away(x - 0.047, y - 1.612, z - 0.127)));
-        }
-
-        private static double away(double x, double y, double z) {
-            return Math.sqrt(x * x + y * y + z * z);
-        }
-
-        private static void mix(double[] colour, double[] other, double share) {
-            for (int c = 0; c < 3; c++) {
-                colour[c] += share * (other[c] - colour[c]);
-            }
-        }
-
-        private static double ease(double from, double to, double at) {
-            double t = Math.max(0, Math.min(1, (at - from) / (to - from)));
-            return t * t * (3 - 2 * t);
+            mix(colour, BLACK, 1 - ease(0.016, 0.022, length(x - 0.047, y - 1.612, z - 0.127)));
         }
     }
 }

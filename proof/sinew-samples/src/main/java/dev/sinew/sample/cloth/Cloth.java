@@ -185,6 +185,21 @@ public final class Cloth {
         position[b + 2] -= inverseMass[j] * z;
     }
 
+    /** Frames of a simulation; the first ones, in which the cloth settles, are left out. */
+    float[][] record(int settlingFrames, int frames, Runnable advance) {
+        for (int f = 0; f < settlingFrames; f++) {
+            advance.run();
+        }
+        float[][] recorded = new float[frames][];
+        for (int f = 0; f < frames; f++) {
+            recorded[f] = snapshot();
+            if (f + 1 < frames) {
+                advance.run();
+            }
+        }
+        return recorded;
+    }
+
     /** 3N coordinates as they are now. */
     public float[] snapshot() {
         float[] out = new float[position.length];

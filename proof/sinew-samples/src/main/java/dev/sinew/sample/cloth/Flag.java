@@ -130,19 +130,8 @@ public final class Flag extends Sample {
             }
         }
 
-        /** The first frames are thrown away: nobody wants to see the flat sheet take off. */
         float[][] record(int frames) {
-            for (int f = 0; f < SETTLING_FRAMES; f++) {
-                advance();
-            }
-            float[][] recorded = new float[frames][];
-            for (int f = 0; f < frames; f++) {
-                recorded[f] = cloth.snapshot();
-                if (f + 1 < frames) {
-                    advance();
-                }
-            }
-            return recorded;
+            return cloth.record(SETTLING_FRAMES, frames, this::advance);
         }
 
         private void advance() {

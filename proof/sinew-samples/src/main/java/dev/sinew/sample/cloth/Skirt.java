@@ -62,7 +62,7 @@ public final class Skirt extends Sample {
 
     private static PolygonSoup legs(Dancer dancer, int vertices) {
         Blend shape = dancer.shape();
-        return new Polygoniser(shape, shape.bounds()).mesh(vertices);
+        return new Polygoniser(shape).mesh(vertices);
     }
 
     private static float[] join(float[] first, float[] second) {
@@ -168,17 +168,7 @@ public final class Skirt extends Sample {
         }
 
         float[][] record(int frames) {
-            for (int f = 0; f < SETTLING_FRAMES; f++) {
-                advance();
-            }
-            float[][] recorded = new float[frames][];
-            for (int f = 0; f < frames; f++) {
-                recorded[f] = cloth.snapshot();
-                if (f + 1 < frames) {
-                    advance();
-                }
-            }
-            return recorded;
+            return cloth.record(SETTLING_FRAMES, frames, this::advance);
         }
 
         private void advance() {

@@ -1,5 +1,9 @@
 package dev.sinew.sample.creature;
 
+import static dev.sinew.sample.surface.Paint.ease;
+import static dev.sinew.sample.surface.Paint.length;
+import static dev.sinew.sample.surface.Paint.mix;
+
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -13,12 +17,11 @@ import dev.sinew.sample.rig.Quat;
 import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.rig.TwoBones;
 import dev.sinew.sample.surface.Blend;
+import dev.sinew.sample.surface.Paint;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Polygoniser;
-import dev.sinew.sample.surface.Shape;
 import dev.sinew.sample.surface.Vec;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A four-legged creature walking on the spot: one closed surface over a skeleton, with skin that bulges and jiggles. A
@@ -51,17 +54,8 @@ public final class Creature extends Sample {
 
     private static Mesh mesh(Anatomy anatomy, int vertices) {
         Blend shape = anatomy.shape();
-        PolygonSoup soup = new Polygoniser(shape, shape.bounds()).mesh(vertices);
-        float[] positions = soup.positionsAsFloats();
-        Mesh.Surface surface = new Mesh.Surface(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(Hide.colours(shape, positions)),
-                List.of(Hide.material()),
-                new int[soup.faceCount()],
-                List.of(),
-                new int[0]);
-        return Mesh.of(positions, soup.faceStarts(), soup.corners(), surface);
+        PolygonSoup soup = new Polygoniser(shape).mesh(vertices);
+        return soup.mesh(Hide.colours(shape, soup.positionsAsFloats()), Hide.material());
     }
 
     /** The creature's colours: sand below, deep teal with stripes above, dark eyes, nose and ears. */
@@ -76,12 +70,11 @@ public final class Creature extends Sample {
         private Hide() {}
 
         static Material material() {
-            return new Material(
-                    "hide", (float) SAND[0], (float) SAND[1], (float) SAND[2], 1f, 0.62f, 0f, Optional.empty());
+            return Paint.material("hide", SAND, 0.62f);
         }
 
         /** @param p 3N rest positions, not modified */
-        static float[] colours(Shape shape, float[] p) {
+        static float[] colours(Blend shape, float[] p) {
             float[] colours = new float[p.length];
             double[] normal = new double[3];
             double[] colour = new double[3];
@@ -106,24 +99,8 @@ public final class Creature extends Sample {
             mix(colour, NIGHT, 0.9 * (1 - ease(0.07, 0.27, y)));
             mix(colour, NIGHT, 0.85 * ease(1.29, 1.37, y));
             mix(colour, NIGHT, ease(-1.05, -1.30, z));
-            mix(colour, BLACK, 1 - ease(0.022, 0.042, away(x, y, z, 0, 1.130, 0.930)));
-            mix(colour, BLACK, 1 - ease(0.026, 0.036, away(x, y, z, 0.102, 1.207, 0.762)));
-        }
-
-        private static double away(double x, double y, double z, double cx, double cy, double cz) {
-            return Math.sqrt((x - cx) * (x - cx) + (y - cy) * (y - cy) + (z - cz) * (z - cz));
-        }
-
-        private static void mix(double[] colour, double[] other, double share) {
-            for (int c = 0; c < 3; c++) {
-                colour[c] += share * (other[c] - colour[c]);
-            }
-        }
-
-        /** 0 at the first place, 1 at the second, whichever is larger. */
-        private static double ease(double from, double to, double at) {
-            double t = Math.max(0, Math.min(1, (at - from) / (to - from)));
-            return t * t * (3 - 2 * t);
+            mix(colour, BLACK, 1 - ease(0.022, 0.042, length(x, y - 1.130, z - 0.930)));
+            mix(colour, BLACK, 1 - ease(0.026, 0.036, length(x - 0.102, y - 1.207, z - 0.762)));
         }
     }
 

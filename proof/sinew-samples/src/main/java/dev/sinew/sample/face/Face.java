@@ -86,7 +86,7 @@ public final class Face extends Sample.Morphed {
                 ? Optional.of(new Fittings((int) (FITTINGS_SHARE * vertices)))
                 : Optional.empty();
         Blend shape = Head.shape();
-        PolygonSoup head = new Polygoniser(shape, shape.bounds(), FEWEST_FROM_LATTICE)
+        PolygonSoup head = new Polygoniser(shape, FEWEST_FROM_LATTICE)
                 .mesh(vertices - fittings.map(Fittings::vertexCount).orElse(0));
         Skin skin = new Skin(head.positionsAsFloats());
         return new Posed(mesh(head, fittings), skin, fittings);

@@ -1,5 +1,7 @@
 package dev.sinew.sample.face;
 
+import static dev.sinew.sample.surface.Paint.ease;
+
 import dev.sinew.sample.rig.Quat;
 import dev.sinew.sample.rig.SoftSkin.Muscle;
 import dev.sinew.sample.surface.Vec;
@@ -121,10 +123,5 @@ final class Skin {
         out[at] = (float) v.x();
         out[at + 1] = (float) v.y();
         out[at + 2] = (float) v.z();
-    }
-
-    static double ease(double from, double to, double at) {
-        double t = Math.max(0, Math.min(1, (at - from) / (to - from)));
-        return t * t * (3 - 2 * t);
     }
 }

@@ -41,19 +41,11 @@ public final class Mannequin extends Sample.Rigged {
         check(vertices, frames);
         Doll doll = new Doll();
         Blend shape = doll.shape();
-        PolygonSoup soup = new Polygoniser(shape, shape.bounds()).mesh(vertices);
+        PolygonSoup soup = new Polygoniser(shape).mesh(vertices);
         float[] positions = soup.positionsAsFloats();
         SkinWeights weights = Largest.of(
                 SoftSkin.bind(positions, doll.flesh(), doll.joints().count(), REACH), soup.vertexCount(), INFLUENCES);
-        Mesh.Surface surface = new Mesh.Surface(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(Wood.colours(positions, weights)),
-                List.of(Wood.material()),
-                new int[soup.faceCount()],
-                List.of(),
-                new int[0]);
-        Mesh rest = Mesh.of(positions, soup.faceStarts(), soup.corners(), surface);
+        Mesh rest = soup.mesh(Wood.colours(positions, weights), Wood.material());
         return new SkinnedModel(rest, weights, doll.joints().skeleton(), BoneType.RIGID, List.of(clip(doll, frames)));
     }
 

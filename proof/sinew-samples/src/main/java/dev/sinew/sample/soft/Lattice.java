@@ -1,7 +1,7 @@
 package dev.sinew.sample.soft;
 
+import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Blend.Bounds;
-import dev.sinew.sample.surface.Shape;
 import dev.sinew.sample.surface.Vec;
 import java.util.Arrays;
 
@@ -18,8 +18,9 @@ final class Lattice {
     private final int[] nodeAt;
     private final double[] rest;
 
-    Lattice(Shape shape, Bounds bounds, double spacing) {
+    Lattice(Blend shape, double spacing) {
         this.spacing = spacing;
+        Bounds bounds = shape.bounds();
         double[] low = {bounds.min().x(), bounds.min().y(), bounds.min().z()};
         double[] high = {bounds.max().x(), bounds.max().y(), bounds.max().z()};
         this.size = new int[3];
@@ -35,7 +36,7 @@ final class Lattice {
         this.rest = number(shape);
     }
 
-    private double[] number(Shape shape) {
+    private double[] number(Blend shape) {
         boolean[] used = new boolean[nodeAt.length];
         // A point is at most half a cell's diagonal from its nearest node; so is the shape, if it has such a point.
         double near = 0.5 * Math.sqrt(3) * spacing * 1.15;

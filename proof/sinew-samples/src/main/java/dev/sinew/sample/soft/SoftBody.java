@@ -1,5 +1,8 @@
 package dev.sinew.sample.soft;
 
+import static dev.sinew.sample.surface.Paint.ease;
+import static dev.sinew.sample.surface.Paint.length;
+
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -7,13 +10,11 @@ import dev.sinew.sample.GeneratedFrames;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Limb;
+import dev.sinew.sample.surface.Paint;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Polygoniser;
-import dev.sinew.sample.surface.Shape;
 import dev.sinew.sample.surface.SurfaceNets;
 import dev.sinew.sample.surface.Vec;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A rubber bunny that falls, squashes, bounces and settles. One lattice is simulated whatever the resolution, so the
@@ -32,9 +33,9 @@ public final class SoftBody extends Sample {
     public MeshSequence make(int vertices, int frames) {
         check(vertices, frames);
         Blend shape = Bunny.shape();
-        double[] skin = SurfaceNets.of(shape, shape.bounds(), SKIN_STEP).positions();
+        double[] skin = SurfaceNets.of(shape, SKIN_STEP).positions();
         Mesh rest = mesh(shape, vertices);
-        Lattice lattice = new Lattice(shape, shape.bounds(), SPACING);
+        Lattice lattice = new Lattice(shape, SPACING);
         Bounce bounce = new Bounce(lattice, skin, FRAMES_PER_SECOND);
         bounce.lift(0.55, 0.24, 0.05);
         double[][] nodes = bounce.record(frames);
@@ -47,17 +48,8 @@ public final class SoftBody extends Sample {
     }
 
     private static Mesh mesh(Blend shape, int vertices) {
-        PolygonSoup soup = new Polygoniser(shape, shape.bounds()).mesh(vertices);
-        float[] positions = soup.positionsAsFloats();
-        Mesh.Surface surface = new Mesh.Surface(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(Bunny.colours(shape, positions)),
-                List.of(Bunny.material()),
-                new int[soup.faceCount()],
-                List.of(),
-                new int[0]);
-        return Mesh.of(positions, soup.faceStarts(), soup.corners(), surface);
+        PolygonSoup soup = new Polygoniser(shape).mesh(vertices);
+        return soup.mesh(Bunny.colours(shape, soup.positionsAsFloats()), Bunny.material());
     }
 
     /** A plump rubber bunny: its shape and its colours. */
@@ -87,11 +79,10 @@ public final class SoftBody extends Sample {
         }
 
         static Material material() {
-            return new Material(
-                    "rubber", (float) MINT[0], (float) MINT[1], (float) MINT[2], 1f, 0.22f, 0f, Optional.empty());
+            return Paint.material("rubber", MINT, 0.22f);
         }
 
-        static float[] colours(Shape shape, float[] p) {
+        static float[] colours(Blend shape, float[] p) {
             float[] colours = new float[p.length];
             double[] normal = new double[3];
             for (int k = 0; k < p.length; k += 3) {
@@ -100,11 +91,11 @@ public final class SoftBody extends Sample {
                 double z = p[k + 2];
                 shape.gradient(p[k], y, z, normal);
                 double tummy =
-                        (1 - ease(0.10, 0.19, away(x / 1.0, (y - 0.27) / 1.2, z - 0.22))) * ease(0, 0.5, normal[2]);
+                        (1 - ease(0.10, 0.19, length(x / 1.0, (y - 0.27) / 1.2, z - 0.22))) * ease(0, 0.5, normal[2]);
                 double inner = ease(0.76, 0.82, y) * ease(0.55, 0.85, normal[2]);
-                double eye = 1 - ease(0.022, 0.032, away(x - 0.085, y - 0.635, z - 0.225));
-                double nose = 1 - ease(0.018, 0.030, away(x, y - 0.575, z - 0.262));
-                double cheek = 1 - ease(0.02, 0.055, away(x - 0.145, y - 0.550, z - 0.215));
+                double eye = 1 - ease(0.022, 0.032, length(x - 0.085, y - 0.635, z - 0.225));
+                double nose = 1 - ease(0.018, 0.030, length(x, y - 0.575, z - 0.262));
+                double cheek = 1 - ease(0.02, 0.055, length(x - 0.145, y - 0.550, z - 0.215));
                 for (int c = 0; c < 3; c++) {
                     double colour = LEAF[c] + (MINT[c] - LEAF[c]) * Math.max(tummy, inner);
                     colour += 0.8 * cheek * (0.75 * MINT[c] * (c == 0 ? 1.2 : 0.55) - colour);
@@ -114,15 +105,6 @@ public final class SoftBody extends Sample {
                 }
             }
             return colours;
-        }
-
-        private static double away(double x, double y, double z) {
-            return Math.sqrt(x * x + y * y + z * z);
-        }
-
-        private static double ease(double from, double to, double at) {
-            double t = Math.max(0, Math.min(1, (at - from) / (to - from)));
-            return t * t * (3 - 2 * t);
         }
     }
 

@@ -3,8 +3,11 @@ package dev.sinew.sample.surface;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Limbs melted into one another, or cut out: each meets what was there before with a fillet of its own size. */
-public final class Blend implements Shape {
+/**
+ * A solid given by a field that is negative inside, positive outside and close to the distance near the surface: limbs
+ * melted into one another, or cut out, each meeting what was there before with a fillet of its own size.
+ */
+public final class Blend {
     private final Limb[] limbs;
     private final double[] fillets;
     /** 1 where a limb is added, −1 where it is cut out. */
@@ -46,7 +49,6 @@ public final class Blend implements Shape {
         }
     }
 
-    @Override
     public double value(double x, double y, double z) {
         double value = limbs[0].value(x, y, z);
         for (int l = 1; l < limbs.length; l++) {
@@ -61,7 +63,11 @@ public final class Blend implements Shape {
         return Math.min(a, b) - (overlap > 0 ? overlap * overlap / (4 * fillet) : 0);
     }
 
-    @Override
+    /**
+     * The value, and where the field rises.
+     *
+     * @param gradient 3, modified
+     */
     public double gradient(double x, double y, double z, double[] gradient) {
         double value = limbs[0].gradient(x, y, z, gradient, 0);
         double[] g = new double[3];

@@ -1,5 +1,10 @@
 package dev.sinew.sample.surface;
 
+import dev.sinew.mesh.Material;
+import dev.sinew.mesh.Mesh;
+import java.util.List;
+import java.util.Optional;
+
 /**
  * A mesh under construction.
  *
@@ -30,6 +35,19 @@ public record PolygonSoup(double[] positions, int[] corners, int sides) {
             starts[k] = sides * k;
         }
         return starts;
+    }
+
+    /** @param colours linear RGB, 3 per vertex */
+    public Mesh mesh(float[] colours, Material material) {
+        Mesh.Surface surface = new Mesh.Surface(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(colours),
+                List.of(material),
+                new int[faceCount()],
+                List.of(),
+                new int[0]);
+        return Mesh.of(positionsAsFloats(), faceStarts(), corners, surface);
     }
 
     /** Quads cut along their shorter diagonal; triangles as they are. */

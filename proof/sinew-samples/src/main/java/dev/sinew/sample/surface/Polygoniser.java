@@ -15,18 +15,16 @@ public final class Polygoniser {
     private static final int TRIALS = 14;
     private static final int RELAXATIONS = 6;
 
-    private final Shape shape;
-    private final Bounds bounds;
+    private final Blend shape;
     private final int fewestFromLattice;
 
-    public Polygoniser(Shape shape, Bounds bounds) {
-        this(shape, bounds, FEWEST_FROM_LATTICE);
+    public Polygoniser(Blend shape) {
+        this(shape, FEWEST_FROM_LATTICE);
     }
 
     /** @param fewestFromLattice vertices below which a lattice would lose parts of this shape */
-    public Polygoniser(Shape shape, Bounds bounds, int fewestFromLattice) {
+    public Polygoniser(Blend shape, int fewestFromLattice) {
         this.shape = shape;
-        this.bounds = bounds;
         this.fewestFromLattice = fewestFromLattice;
     }
 
@@ -59,7 +57,7 @@ public final class Polygoniser {
         double nudge = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
             double tried = step * (1 + nudge);
-            PolygonSoup soup = SurfaceNets.of(shape, bounds, tried);
+            PolygonSoup soup = SurfaceNets.of(shape, tried);
             if (isSphere(soup)
                     && best.map(b -> miss(soup, vertices) < miss(b, vertices)).orElse(true)) {
                 best = Optional.of(soup);
@@ -77,9 +75,10 @@ public final class Polygoniser {
     }
 
     private double firstStep(int vertices) {
+        Bounds bounds = shape.bounds();
         Vec size = bounds.max().minus(bounds.min());
         double coarse = size.length() / 60;
-        return coarse * Math.sqrt((double) SurfaceNets.of(shape, bounds, coarse).vertexCount() / vertices);
+        return coarse * Math.sqrt((double) SurfaceNets.of(shape, coarse).vertexCount() / vertices);
     }
 
     private static int miss(PolygonSoup soup, int vertices) {
@@ -134,7 +133,7 @@ public final class Polygoniser {
          *
          * @param p positions, modified
          */
-        static void project(Shape shape, double[] p, int from, double longestStep) {
+        static void project(Blend shape, double[] p, int from, double longestStep) {
             double[] g = new double[3];
             for (int k = from; k < p.length; k += 3) {
                 for (int round = 0; round < 3; round++) {
@@ -154,7 +153,7 @@ public final class Polygoniser {
         }
 
         /** Moves every vertex half way to the middle of its neighbours, then back onto the surface. */
-        static void relax(Shape shape, PolygonSoup soup, int rounds, double longestStep) {
+        static void relax(Blend shape, PolygonSoup soup, int rounds, double longestStep) {
             double[] p = soup.positions();
             int sides = soup.sides();
             int[] corners = soup.corners();

@@ -13,7 +13,7 @@ public final class SurfaceNets {
     /** Cells a block side; whole blocks are skipped. */
     private static final int BLOCK = 4;
 
-    private final Shape shape;
+    private final Blend shape;
     private final double step;
     private final int[] nodes = new int[3];
     private final double[] origin = new double[3];
@@ -27,9 +27,10 @@ public final class SurfaceNets {
     private int[] corners = new int[4 * 4096];
     private int cornerCount;
 
-    private SurfaceNets(Shape shape, Bounds bounds, double step) {
+    private SurfaceNets(Blend shape, double step) {
         this.shape = shape;
         this.step = step;
+        Bounds bounds = shape.bounds();
         layOut(0, bounds.min().x(), bounds.max().x());
         layOut(1, bounds.min().y(), bounds.max().y());
         layOut(2, bounds.min().z(), bounds.max().z());
@@ -43,8 +44,8 @@ public final class SurfaceNets {
         origin[axis] = 0.5 * (min + max) - 0.5 * cells * step;
     }
 
-    public static PolygonSoup of(Shape shape, Bounds bounds, double step) {
-        SurfaceNets nets = new SurfaceNets(shape, bounds, step);
+    public static PolygonSoup of(Blend shape, double step) {
+        SurfaceNets nets = new SurfaceNets(shape, step);
         nets.sample();
         nets.placeVertices();
         nets.placeQuads();

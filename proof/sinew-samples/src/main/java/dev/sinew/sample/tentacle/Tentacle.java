@@ -1,5 +1,7 @@
 package dev.sinew.sample.tentacle;
 
+import static dev.sinew.sample.surface.Paint.ease;
+
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -119,11 +121,6 @@ public final class Tentacle extends Sample {
                 double colour = skin + (PALE[c] - skin) * rim;
                 colours[3 * i + c] = (float) (colour / PALE[c]);
             }
-        }
-
-        private static double ease(double from, double to, double at) {
-            double t = Math.max(0, Math.min(1, (at - from) / (to - from)));
-            return t * t * (3 - 2 * t);
         }
 
         float[] colours() {

@@ -1,9 +1,9 @@
 package dev.sinew.io.gltf.blend;
 
-import dev.sinew.io.gltf.curve.AffineTracker;
-import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
-import dev.sinew.io.gltf.curve.Track;
-import dev.sinew.io.gltf.document.Property;
+import dev.sinew.keys.AffineTracker;
+import dev.sinew.keys.AffineTracker.AffineKey;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.math.Svd3;

@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf.meshopt;
 
+import dev.sinew.io.gltf.meshopt.CompressedView.ByteReader;
 import java.io.ByteArrayOutputStream;
 
 /**

@@ -2,7 +2,7 @@ package dev.sinew.io.gltf.read;
 
 import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.gltf.document.GltfDocument;
-import dev.sinew.io.gltf.document.Property;
+import dev.sinew.keys.Property;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import java.util.ArrayDeque;

@@ -2,9 +2,9 @@ package dev.sinew.io.gltf.read;
 
 import dev.sinew.io.file.JsonPlace;
 import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.GltfContainer.ImageKind;
 import dev.sinew.io.gltf.document.GltfDocument;
-import dev.sinew.io.gltf.document.ImageKind;
-import dev.sinew.io.gltf.document.UriData;
+import dev.sinew.io.gltf.document.GltfDocument.UriData;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Material;

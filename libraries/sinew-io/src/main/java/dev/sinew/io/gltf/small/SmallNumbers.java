@@ -1,11 +1,11 @@
 package dev.sinew.io.gltf.small;
 
-import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.BinaryBuilder.Target;
 import dev.sinew.io.gltf.document.ComponentType;
-import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.gltf.meshopt.Filters;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,13 +1,13 @@
 package dev.sinew.io.gltf.write;
 
-import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
-import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.meshopt.Filters;
 import dev.sinew.io.gltf.small.SmallNumbers;
 import dev.sinew.io.parts.Storage;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import dev.sinew.model.Clip;
 import dev.sinew.run.RefusedException;
 import java.nio.ByteBuffer;

@@ -1,12 +1,12 @@
 package dev.sinew.io.gltf.write;
 
-import dev.sinew.io.gltf.curve.AffineTracker;
-import dev.sinew.io.gltf.curve.AffineTracker.AffineKey;
-import dev.sinew.io.gltf.curve.BoneReach;
-import dev.sinew.io.gltf.curve.KeyInserter;
-import dev.sinew.io.gltf.curve.Track;
-import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.parts.Storage;
+import dev.sinew.keys.AffineTracker;
+import dev.sinew.keys.AffineTracker.AffineKey;
+import dev.sinew.keys.BoneReach;
+import dev.sinew.keys.KeyInserter;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;

@@ -1,8 +1,8 @@
 package dev.sinew.io.gltf.write;
 
-import dev.sinew.io.gltf.curve.Track;
-import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.BoneMotion;

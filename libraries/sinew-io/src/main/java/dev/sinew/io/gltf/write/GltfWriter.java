@@ -1,23 +1,23 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.file.Version;
-import dev.sinew.io.gltf.curve.BoneReach;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer;
-import dev.sinew.io.gltf.document.HandlesExtension;
 import dev.sinew.io.gltf.document.SlidersExtension;
+import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
-import dev.sinew.io.gltf.small.GridWeights;
 import dev.sinew.io.gltf.small.PositionGrid;
 import dev.sinew.io.gltf.write.ShapeWriter.SliderRange;
 import dev.sinew.io.parts.FallbackBones;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.keys.BoneReach;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.QuantizedWeights;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -72,7 +72,7 @@ public final class GltfWriter {
         double size = storage.tolerance() * Box.around(model.rest().positions()).diagonal();
         // First the weights: rest positions follow them, and then go to their grid.
         boolean inBytes = storage.isFitted() && skins.isEmpty();
-        SkinnedModel followed = inBytes ? GridWeights.of(exact, FURTHEST * size) : exact;
+        SkinnedModel followed = inBytes ? QuantizedWeights.of(exact, FURTHEST * size) : exact;
         float[] positions = followed.rest().positions();
         this.grid =
                 storage.isFitted() ? Optional.of(PositionGrid.of(positions, POSITION_SHARE * size)) : Optional.empty();

@@ -1,10 +1,10 @@
 package dev.sinew.io.gltf.write;
 
-import dev.sinew.io.gltf.curve.BoneReach;
-import dev.sinew.io.gltf.curve.Track;
 import dev.sinew.io.gltf.document.Names;
-import dev.sinew.io.gltf.document.Property;
 import dev.sinew.io.parts.Storage;
+import dev.sinew.keys.BoneReach;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;

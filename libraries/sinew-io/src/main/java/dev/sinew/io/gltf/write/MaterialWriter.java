@@ -1,7 +1,7 @@
 package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.gltf.document.BinaryBuilder;
-import dev.sinew.io.gltf.document.ImageKind;
+import dev.sinew.io.gltf.document.GltfContainer.ImageKind;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Material.Texture;

@@ -3,7 +3,7 @@ package dev.sinew.bench.rivals.method;
 import dev.sinew.bench.rivals.method.Animation.Coordinates;
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.linalg.SimplexQuadratic;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /** Linear blend skinning with affine bones on trajectories in few coordinates: the steps that SMA and SAD share. */

@@ -2,10 +2,10 @@ package dev.sinew.bench.rivals.method;
 
 import dev.sinew.bench.baseline.GramReduction;
 import dev.sinew.bench.baseline.GramReduction.DenseReduction;
-import dev.sinew.math.Workers;
 import dev.sinew.mesh.Ball;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.platform.Workers;
 
 /**
  * A sequence in KSO10's units (§5: the first frame is tightly enclosed by a unit ball), all of it in memory.

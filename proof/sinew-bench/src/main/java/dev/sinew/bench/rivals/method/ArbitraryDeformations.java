@@ -1,7 +1,7 @@
 package dev.sinew.bench.rivals.method;
 
 import dev.sinew.bench.rivals.method.Animation.Coordinates;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 import java.util.Map;
 

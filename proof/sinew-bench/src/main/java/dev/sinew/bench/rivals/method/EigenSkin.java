@@ -3,7 +3,7 @@ package dev.sinew.bench.rivals.method;
 import dev.sinew.bench.rivals.method.Animation.Coordinates;
 import dev.sinew.linalg.Products;
 import dev.sinew.math.Symmetric3;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 
 /**
  * Kry, James and Pai 2002, as JT05 §5 uses it: what skinning misses, taken back into the rest pose, as so many displacement fields

@@ -2,7 +2,7 @@ package dev.sinew.bench.rivals.method;
 
 import dev.sinew.linalg.Orthonormal;
 import dev.sinew.linalg.Products;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Random;
 
 /** The leading principal directions of rows, by simultaneous iteration on XᵀX. */

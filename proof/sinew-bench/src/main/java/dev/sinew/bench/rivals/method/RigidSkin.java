@@ -3,7 +3,7 @@ package dev.sinew.bench.rivals.method;
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.NearestRotation;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /** Linear blend skinning with rigid bones on all frames: the steps that SSDR and the extractions of skeletons share. */

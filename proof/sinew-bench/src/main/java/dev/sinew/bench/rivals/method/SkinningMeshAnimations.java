@@ -1,6 +1,6 @@
 package dev.sinew.bench.rivals.method;
 
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

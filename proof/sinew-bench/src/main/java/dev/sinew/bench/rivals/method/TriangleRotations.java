@@ -2,7 +2,7 @@ package dev.sinew.bench.rivals.method;
 
 import dev.sinew.linalg.Products;
 import dev.sinew.math.NearestRotation;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 
 /** JT05 §3: each triangle's rotation from the rest pose to every frame, 9F numbers a triangle. */
 final class TriangleRotations {

@@ -21,7 +21,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.io.file.Version;
 import dev.sinew.linalg.Products;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RestMode;
 import dev.sinew.solve.sequence.NormalisedSequence;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.bench.rivals.method.Animation.Coordinates;
 import dev.sinew.bench.rivals.method.SkinningMeshAnimations.MeanShift;
 import dev.sinew.bench.rivals.paper.FastSkinning.TruncatedSvd;
-import dev.sinew.math.Workers;
+import dev.sinew.platform.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -97,11 +97,11 @@ final class ModelScene {
             int parent = model.skeleton().parents()[j];
             double[] local = Affines.identity();
             for (int x = 0; x < 3; x++) {
-                double above = parent == Skeleton.ROOT ? 0 : model.skeleton().pivots()[3 * parent + x];
+                double above = parent == Skeleton.NONE ? 0 : model.skeleton().pivots()[3 * parent + x];
                 local[4 * x + 3] = scale * (model.skeleton().pivots()[3 * j + x] - above);
             }
             nodes.add(
-                    new Scene.Node(names.get(j), parent == Skeleton.ROOT ? 0 : 1 + meshes + parent, local, new int[0]));
+                    new Scene.Node(names.get(j), parent == Skeleton.NONE ? 0 : 1 + meshes + parent, local, new int[0]));
         }
         return nodes;
     }
@@ -164,7 +164,7 @@ final class ModelScene {
     private double[] local(BoneMotion motion, int f, int j) {
         double[] own = placed(motion, f, j);
         int parent = model.skeleton().parents()[j];
-        if (parent == Skeleton.ROOT) {
+        if (parent == Skeleton.NONE) {
             return own;
         }
         double[] above = placed(motion, f, parent);

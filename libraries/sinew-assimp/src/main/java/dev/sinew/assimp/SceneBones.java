@@ -74,7 +74,7 @@ final class SceneBones {
             while (above != Scene.NONE && !boneOfNode.containsKey(above)) {
                 above = scene.nodes().get(above).parent();
             }
-            parents[j] = above == Scene.NONE ? Skeleton.ROOT : boneOfNode.get(above);
+            parents[j] = above == Scene.NONE ? Skeleton.NONE : boneOfNode.get(above);
             double[] place = Affines.inverse(bone.offset, 0).orElse(node(still, bone.node));
             for (int x = 0; x < 3; x++) {
                 pivots[3 * j + x] = metres * place[4 * x + 3];

@@ -183,7 +183,7 @@ final class Bones {
     /** Whether a bone is another or hangs below it. */
     boolean isBelow(int j, int above) {
         int at = j;
-        while (at != Skeleton.ROOT && at != above) {
+        while (at != Skeleton.NONE && at != above) {
             at = parent(at);
         }
         return at == above;
@@ -210,11 +210,11 @@ final class Bones {
         ends.forEach(this::drop);
         List<Integer> below = children(j);
         double[] totals = totals();
-        int heir = parent != Skeleton.ROOT && totals[parent] > 0 ? parent : Nearest.neighbour(this, j, totals);
-        if (parent == Skeleton.ROOT && !below.isEmpty()) {
+        int heir = parent != Skeleton.NONE && totals[parent] > 0 ? parent : Nearest.neighbour(this, j, totals);
+        if (parent == Skeleton.NONE && !below.isEmpty()) {
             int top = below.contains(heir) ? heir : Nearest.of(this, j, below);
-            hang(top, Skeleton.ROOT);
-            below.forEach(child -> hang(child, child == top ? Skeleton.ROOT : top));
+            hang(top, Skeleton.NONE);
+            below.forEach(child -> hang(child, child == top ? Skeleton.NONE : top));
         } else {
             below.forEach(child -> hang(child, parent));
         }
@@ -309,7 +309,7 @@ final class Bones {
             if (order.contains(j)) {
                 return;
             }
-            if (bones.parent(j) != Skeleton.ROOT) {
+            if (bones.parent(j) != Skeleton.NONE) {
                 arrange(bones.parent(j));
             }
             order.add(j);
@@ -317,7 +317,7 @@ final class Bones {
 
         Edited built() {
             int[] place = new int[bones.count()];
-            Arrays.fill(place, Skeleton.ROOT);
+            Arrays.fill(place, Skeleton.NONE);
             for (int p = 0; p < order.size(); p++) {
                 place[order.get(p)] = p;
             }
@@ -337,7 +337,7 @@ final class Bones {
             double[] axes = new double[4 * above.length];
             for (int p = 0; p < above.length; p++) {
                 int j = order.get(p);
-                above[p] = bones.parent(j) == Skeleton.ROOT ? Skeleton.ROOT : place[bones.parent(j)];
+                above[p] = bones.parent(j) == Skeleton.NONE ? Skeleton.NONE : place[bones.parent(j)];
                 System.arraycopy(bones.pivot(j), 0, joints, 3 * p, 3);
                 System.arraycopy(bones.turn(j), 0, axes, 4 * p, 4);
             }
@@ -431,7 +431,7 @@ final class Bones {
                     .toList();
             int parent = bones.parent(j);
             List<Integer> joined = others.stream()
-                    .filter(k -> bones.parent(k) == j || parent != Skeleton.ROOT && bones.parent(k) == parent)
+                    .filter(k -> bones.parent(k) == j || parent != Skeleton.NONE && bones.parent(k) == parent)
                     .filter(k -> totals[k] > 0)
                     .toList();
             List<Integer> moving = others.stream().filter(k -> totals[k] > 0).toList();

@@ -13,7 +13,7 @@ final class Ends {
 
     private static boolean isEnd(Bones bones, int j, double[] totals) {
         return totals[j] == 0
-                && bones.parent(j) != Skeleton.ROOT
+                && bones.parent(j) != Skeleton.NONE
                 && BoneNameWords.saysEnd(bones.name(j))
                 && bones.children(j).isEmpty();
     }
@@ -46,7 +46,7 @@ final class Ends {
         }
         if (bones.children(heir).isEmpty()) {
             take(bones, ends.get(0), heir, bones.pivot(ends.get(0)));
-        } else if (parent != Skeleton.ROOT
+        } else if (parent != Skeleton.NONE
                 && bones.isThere(parent)
                 && bones.totals()[parent] > 0
                 && bones.children(parent).isEmpty()) {

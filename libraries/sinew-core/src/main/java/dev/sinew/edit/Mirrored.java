@@ -150,7 +150,7 @@ final class Mirrored {
 
     private String imageName(int j, int above) {
         boolean called =
-                above != Skeleton.ROOT && Ends.called(bones, bones.parent(j)).contains(j);
+                above != Skeleton.NONE && Ends.called(bones, bones.parent(j)).contains(j);
         return called
                 ? BoneNameWords.end(bones.name(above))
                 : BoneNameWords.otherSide(bones.name(j)).orElse(bones.name(j) + (side(j) > 0 ? "_right" : "_left"));
@@ -178,7 +178,7 @@ final class Mirrored {
                 return k;
             }
         }
-        return above == Skeleton.ROOT ? j : above;
+        return above == Skeleton.NONE ? j : above;
     }
 
     /** The vertex at the mirror image of another. */
@@ -192,14 +192,14 @@ final class Mirrored {
         bones.place(image, mirrored(bones.pivot(of)));
         bones.turn(image, mirroredTurn(bones.turn(of)));
         int above = imageOf(bones.parent(of));
-        if (above == Skeleton.ROOT || !bones.isBelow(above, image)) {
+        if (above == Skeleton.NONE || !bones.isBelow(above, image)) {
             bones.hang(image, above);
         }
     }
 
     /** A parent on the other side; one without an image is on both. */
     private int imageOf(int parent) {
-        return parent == Skeleton.ROOT || images[parent] == Skeleton.NONE ? parent : images[parent];
+        return parent == Skeleton.NONE || images[parent] == Skeleton.NONE ? parent : images[parent];
     }
 
     /**
@@ -356,7 +356,7 @@ final class Mirrored {
         /** The bone that all others hang on, below one that only carries; empty where there are several. */
         static Optional<Integer> root(Bones bones) {
             List<Integer> roots = IntStream.range(0, bones.count())
-                    .filter(j -> bones.parent(j) == Skeleton.ROOT)
+                    .filter(j -> bones.parent(j) == Skeleton.NONE)
                     .boxed()
                     .toList();
             if (roots.size() == 1 && NewRoot.isCarrier(bones, roots.get(0))) {

@@ -16,7 +16,7 @@ final class NewRoot {
 
     static Bones of(Bones bones, int root) {
         int top = root;
-        while (bones.parent(top) != Skeleton.ROOT) {
+        while (bones.parent(top) != Skeleton.NONE) {
             top = bones.parent(top);
         }
         if (top == root) {
@@ -32,7 +32,7 @@ final class NewRoot {
             hub = bones.parent(hub);
         }
         for (int child : bones.children(top)) {
-            bones.hang(child, child == hub ? Skeleton.ROOT : hub);
+            bones.hang(child, child == hub ? Skeleton.NONE : hub);
         }
         turn(bones, root);
         bones.hang(root, top);
@@ -43,8 +43,8 @@ final class NewRoot {
 
     private static void turn(Bones bones, int root) {
         double[] carried = bones.pivot(root);
-        int child = Skeleton.ROOT;
-        for (int at = root; at != Skeleton.ROOT; ) {
+        int child = Skeleton.NONE;
+        for (int at = root; at != Skeleton.NONE; ) {
             int above = bones.parent(at);
             double[] own = bones.pivot(at);
             bones.hang(at, child);

@@ -132,7 +132,7 @@ public final class SkeletonLod {
         for (int at = 0; at < w.bones().length; at++) {
             int j = w.bones()[at];
             if (w.weights()[at] > 0) {
-                costs[j] += above[j] == Skeleton.ROOT
+                costs[j] += above[j] == Skeleton.NONE
                         ? Double.POSITIVE_INFINITY
                         : w.weights()[at] * w.weights()[at] * strays(at / w.influences(), j, above[j]);
             }
@@ -142,7 +142,7 @@ public final class SkeletonLod {
 
     private int holderAbove(int j) {
         int at = skeleton.parents()[j];
-        while (at != Skeleton.ROOT && !(totals[at] > 0)) {
+        while (at != Skeleton.NONE && !(totals[at] > 0)) {
             at = skeleton.parents()[at];
         }
         return at;

@@ -68,7 +68,7 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
 
     private static List<Integer> roots(Skeleton skeleton) {
         return IntStream.range(0, skeleton.boneCount())
-                .filter(j -> skeleton.parents()[j] == Skeleton.ROOT)
+                .filter(j -> skeleton.parents()[j] == Skeleton.NONE)
                 .boxed()
                 .toList();
     }
@@ -78,7 +78,7 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
         return IntStream.range(0, skeleton.boneCount())
                 .map(j -> {
                     int at = j;
-                    while (skeleton.parents()[at] != Skeleton.ROOT) {
+                    while (skeleton.parents()[at] != Skeleton.NONE) {
                         at = skeleton.parents()[at];
                     }
                     return at;
@@ -110,7 +110,7 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
 
     private static int depth(Skeleton skeleton, int j) {
         int depth = 0;
-        for (int at = j; at != Skeleton.ROOT; at = skeleton.parents()[at]) {
+        for (int at = j; at != Skeleton.NONE; at = skeleton.parents()[at]) {
             depth++;
         }
         return depth;

@@ -116,7 +116,7 @@ final class BoneHierarchy {
         for (int k = 0; k < bones; k++) {
             int j = order[k];
             names.add(old.names().get(j));
-            above[k] = parents[j] == NONE ? Skeleton.ROOT : placeOf[parents[j]];
+            above[k] = parents[j] == NONE ? Skeleton.NONE : placeOf[parents[j]];
             int pair = j * bones + Math.max(0, parents[j]);
             boolean joined = parents[j] != NONE && shared[pair] > 0;
             for (int x = 0; x < 3; x++) {

@@ -63,7 +63,7 @@ final class RigMotion {
         for (int row = 0; row < sequence.dimensions(); row++) {
             for (int c = 0; c < 4; c++) {
                 t[row * 4 * bones + 4 * j + c] =
-                        parent != Skeleton.ROOT ? t[row * 4 * bones + 4 * parent + c] : row % 3 == c ? 1 : 0;
+                        parent != Skeleton.NONE ? t[row * 4 * bones + 4 * parent + c] : row % 3 == c ? 1 : 0;
             }
         }
     }

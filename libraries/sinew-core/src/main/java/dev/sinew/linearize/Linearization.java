@@ -194,7 +194,7 @@ public final class Linearization {
             System.arraycopy(middles, 3 * masters, pivots, 3 * masters, 3 * bones.size());
             for (int k = 0; k < bones.size(); k++) {
                 names.add(name(k, taken));
-                parents[masters + k] = Skeleton.ROOT;
+                parents[masters + k] = Skeleton.NONE;
             }
             return new Skeleton(names, parents, pivots);
         }

@@ -56,7 +56,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
                 int at = Affine3.STRIDE * j;
                 turn(decks.get(rest.joints()[j])[f], axes, 9 * j, rest.places(), 3 * j, local);
                 int parent = skeleton.parents()[j];
-                if (parent == Skeleton.ROOT) {
+                if (parent == Skeleton.NONE) {
                     System.arraycopy(local, 0, moved, at, Affine3.STRIDE);
                 } else {
                     Affine3.multiply(moved, Affine3.STRIDE * parent, local, 0, moved, at);
@@ -76,7 +76,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         int[] depths = new int[rest.joints().length];
         for (int j = 0; j < depths.length; j++) {
             int parent = rest.skeleton().parents()[j];
-            depths[j] = parent == Skeleton.ROOT ? 0 : depths[parent] + 1;
+            depths[j] = parent == Skeleton.NONE ? 0 : depths[parent] + 1;
             int turn = depths[j] % 2;
             int number = decks.size();
             decks.computeIfAbsent(rest.joints()[j], key -> {
@@ -149,7 +149,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
                 d[x] += rest.places()[3 * child + x] - rest.places()[3 * j + x];
             }
         }
-        if (Vec3.length(d) < 1e-9 && parents[j] != Skeleton.ROOT) {
+        if (Vec3.length(d) < 1e-9 && parents[j] != Skeleton.NONE) {
             for (int x = 0; x < 3; x++) {
                 d[x] = rest.places()[3 * j + x] - rest.places()[3 * parents[j] + x];
             }

@@ -73,7 +73,7 @@ public final class BoneSegments {
         int[] parents = model.skeleton().parents();
         for (int j = 0; j < parents.length; j++) {
             boolean below = bones.holds[j] == 0 && roots.contains(parents[j]) && bones.holds[parents[j]] == 0;
-            if (parents[j] == Skeleton.ROOT || below) {
+            if (parents[j] == Skeleton.NONE || below) {
                 roots.add(j);
             }
         }
@@ -84,10 +84,10 @@ public final class BoneSegments {
         List<Segment> segments = new ArrayList<>();
         int[] parents = model.skeleton().parents();
         int[] children = new int[parents.length];
-        Arrays.stream(parents).filter(p -> p != Skeleton.ROOT).forEach(p -> children[p]++);
+        Arrays.stream(parents).filter(p -> p != Skeleton.NONE).forEach(p -> children[p]++);
         for (int j = 0; j < parents.length; j++) {
             // A node that only carries the travel of another is no bone to look at.
-            boolean carrier = parents[j] == Skeleton.ROOT && holds[j] == 0 && children[j] == 1;
+            boolean carrier = parents[j] == Skeleton.NONE && holds[j] == 0 && children[j] == 1;
             for (int child = j + 1; child < parents.length && !carrier; child++) {
                 double[] joint = pivot(child);
                 if (parents[child] == j && Vec3.distance(pivot(j), joint) > SAME_PLACE * size) {
@@ -104,7 +104,7 @@ public final class BoneSegments {
     /** Whether a joint only marks where the bone above it ends. */
     private boolean ends(int j, int[] children) {
         int parent = model.skeleton().parents()[j];
-        return children[j] == 0 && holds[j] == 0 && parent != Skeleton.ROOT && holds[parent] > 0;
+        return children[j] == 0 && holds[j] == 0 && parent != Skeleton.NONE && holds[parent] > 0;
     }
 
     private double[] pivot(int j) {
@@ -115,7 +115,7 @@ public final class BoneSegments {
         double[] from = pivot(j);
         double[] along = direction(from, Arrays.copyOfRange(middles, 3 * j, 3 * j + 3));
         int parent = model.skeleton().parents()[j];
-        if (along.length == 0 && parent != Skeleton.ROOT) {
+        if (along.length == 0 && parent != Skeleton.NONE) {
             along = direction(pivot(parent), from);
         }
         if (along.length == 0) {

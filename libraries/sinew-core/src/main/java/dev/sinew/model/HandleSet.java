@@ -63,7 +63,7 @@ public record HandleSet(List<Handle> handles, int[] cageTriangles) {
     /** The skeleton an engine sees: one bone a handle, parents before children where bones name theirs. */
     public Skeleton skeleton() {
         int[] parents = new int[count()];
-        Arrays.fill(parents, Skeleton.ROOT);
+        Arrays.fill(parents, Skeleton.NONE);
         double[] pivots = new double[3 * count()];
         for (int j = 0; j < count(); j++) {
             System.arraycopy(handles.get(j).centre(), 0, pivots, 3 * j, 3);

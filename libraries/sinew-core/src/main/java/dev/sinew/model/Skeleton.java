@@ -9,17 +9,14 @@ import java.util.stream.IntStream;
  * The bones by name, how they hang together, and where each sits in the rest pose.
  *
  * @param names one per bone, unique
- * @param parents index of the parent bone, {@link #ROOT} for those without
+ * @param parents index of the parent bone, {@link #NONE} for those without
  * @param pivots 3B rest positions: the joint a bone turns about, or the middle of what it moves
  * @param turns 4B, how the axes of each bone lie in the rest pose, as quaternions x, y, z, w: what files and animators see, no
  *     motion depends on it
  */
 public record Skeleton(List<String> names, int[] parents, double[] pivots, double[] turns) {
-    /** Stands for "no parent". */
-    public static final int ROOT = -1;
-
     /** No bone: the parent of a root, the counterpart of a bone that has none. */
-    public static final int NONE = ROOT;
+    public static final int NONE = -1;
 
     public Skeleton {
         names = List.copyOf(names);
@@ -34,7 +31,7 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots, doubl
                     + pivots.length / 3 + " pivots must be equally many");
         }
         for (int j = 0; j < parents.length; j++) {
-            if (parents[j] != ROOT && (parents[j] < 0 || parents[j] >= j)) {
+            if (parents[j] != NONE && (parents[j] < 0 || parents[j] >= j)) {
                 throw new IllegalArgumentException(
                         "bone " + j + " has the parent " + parents[j] + ", parents must stand before their children");
             }
@@ -68,7 +65,7 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots, doubl
 
     /** Whether no bone hangs on another. */
     public boolean isFlat() {
-        return Arrays.stream(parents).allMatch(p -> p == ROOT);
+        return Arrays.stream(parents).allMatch(p -> p == NONE);
     }
 
     /** Where bone j sits, a copy. */
@@ -84,7 +81,7 @@ public record Skeleton(List<String> names, int[] parents, double[] pivots, doubl
                 .mapToObj(j -> String.format("bone_%0" + digits + "d", j))
                 .toList();
         int[] parents = new int[count];
-        Arrays.fill(parents, ROOT);
+        Arrays.fill(parents, NONE);
         return new Skeleton(names, parents, pivots);
     }
 }

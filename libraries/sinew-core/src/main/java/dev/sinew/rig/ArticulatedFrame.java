@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.NearestRotation;
+import dev.sinew.model.Skeleton;
 import java.util.BitSet;
 
 /**
@@ -239,11 +240,11 @@ final class ArticulatedFrame {
         for (int j : tree.order()) {
             for (int r = 0; r < 3; r++) {
                 System.arraycopy(rotations, 9 * j + 3 * r, t, (3 * f + r) * 4 * b + 4 * j, 3);
-                if (tree.parents()[j] == BoneTree.NONE) {
+                if (tree.parents()[j] == Skeleton.NONE) {
                     t[(3 * f + r) * 4 * b + 4 * j + 3] = form.translation(sums[r], rotations, r);
                 }
             }
-            if (tree.parents()[j] != BoneTree.NONE) {
+            if (tree.parents()[j] != Skeleton.NONE) {
                 ArticulatedTransforms.hang(tree, t, f, j);
             }
         }

@@ -2,6 +2,7 @@ package dev.sinew.rig;
 
 import dev.sinew.linalg.Products;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Skeleton;
 import dev.sinew.platform.Workers;
 import dev.sinew.solve.transform.BoneForms;
 import dev.sinew.solve.transform.NearestRigid;
@@ -136,7 +137,7 @@ final class ArticulatedTransforms implements TransformStep {
                 for (int j : order) {
                     int at = 3 * f * 4 * b + 4 * j;
                     nearest.project(t, at, 4 * b);
-                    if (tree.parents()[j] != BoneTree.NONE) {
+                    if (tree.parents()[j] != Skeleton.NONE) {
                         hang(tree, t, f, j);
                     }
                 }

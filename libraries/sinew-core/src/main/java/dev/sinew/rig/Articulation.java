@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Outcome;
 import dev.sinew.solve.SkinState;
@@ -118,7 +119,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         int[] names = new int[b];
         int left = 0;
         for (int j = 0; j < b; j++) {
-            names[j] = out[j] ? BoneTree.NONE : left++;
+            names[j] = out[j] ? Skeleton.NONE : left++;
         }
         double[] t = new double[transforms.length / b * left];
         for (int j = 0; j < b; j++) {

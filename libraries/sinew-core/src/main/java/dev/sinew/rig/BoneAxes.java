@@ -33,7 +33,7 @@ public enum BoneAxes {
         for (int j = 0; j < b; j++) {
             int parent = skeleton.parents()[j];
             double[] from = {0, 0, 0, 1};
-            if (parent != Skeleton.ROOT) {
+            if (parent != Skeleton.NONE) {
                 System.arraycopy(turns, 4 * parent, from, 0, 4);
             }
             double[] way = towards[j] < 0 ? new double[3] : way(skeleton.pivots(), j, towards[j]);
@@ -70,7 +70,7 @@ public enum BoneAxes {
         for (int j = b - 1; j >= 0; j--) {
             below[j]++;
             int parent = skeleton.parents()[j];
-            if (parent != Skeleton.ROOT) {
+            if (parent != Skeleton.NONE) {
                 below[parent] += below[j];
                 // Equally many: the first one, as the skeleton has them.
                 towards[parent] = towards[parent] < 0 || below[j] >= below[towards[parent]] ? j : towards[parent];

@@ -85,7 +85,7 @@ final class BoneChains {
     private void parentsToChildren() {
         for (int j = 0; j < parents.length; j++) {
             children.add(new ArrayList<>());
-            if ((parents[j] == Skeleton.ROOT) != (j == 0) || parents[j] >= j) {
+            if ((parents[j] == Skeleton.NONE) != (j == 0) || parents[j] >= j) {
                 throw new IllegalArgumentException(
                         "bone " + j + " has the parent " + parents[j] + " where a tree with bone 0 as root is needed");
             }

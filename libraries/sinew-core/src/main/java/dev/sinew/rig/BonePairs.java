@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.Skeleton;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.Alternation;
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
 /**
  * Bones of a shape that is its own mirror image, each with its image: those that come without one are given one or go.
  *
- * @param images the bone that is the image of each, itself across the plane, {@link BoneTree#NONE} for those without
+ * @param images the bone that is the image of each, itself across the plane, {@link Skeleton#NONE} for those without
  */
 record BonePairs(int[] images) {
     /** A vertex is a bone's where it has at least this part of what the bone has of any. */
@@ -40,7 +41,7 @@ record BonePairs(int[] images) {
         for (int j = 0; j < images.length; j++) {
             if (images[j] > j) {
                 units.add(new int[] {j, images[j]});
-            } else if (images[j] == j || images[j] == BoneTree.NONE) {
+            } else if (images[j] == j || images[j] == Skeleton.NONE) {
                 units.add(new int[] {j});
             }
         }
@@ -48,7 +49,7 @@ record BonePairs(int[] images) {
     }
 
     boolean areAll() {
-        return Arrays.stream(images).allMatch(image -> image != BoneTree.NONE);
+        return Arrays.stream(images).allMatch(image -> image != Skeleton.NONE);
     }
 
     /** The others, numbered anew. */
@@ -56,11 +57,11 @@ record BonePairs(int[] images) {
         int[] names = new int[images.length];
         int left = 0;
         for (int j = 0; j < images.length; j++) {
-            names[j] = out[j] ? BoneTree.NONE : left++;
+            names[j] = out[j] ? Skeleton.NONE : left++;
         }
         return new BonePairs(IntStream.range(0, images.length)
                 .filter(j -> !out[j])
-                .map(j -> images[j] == BoneTree.NONE ? BoneTree.NONE : names[images[j]])
+                .map(j -> images[j] == Skeleton.NONE ? Skeleton.NONE : names[images[j]])
                 .toArray());
     }
 
@@ -76,7 +77,7 @@ record BonePairs(int[] images) {
             Alternation bones, SkinState state, int[] mirrored, AlternatingPass pass, TransformStep step, boolean odd) {
         double[] missed = bones.removalCosts();
         int[] alone = IntStream.range(0, images.length)
-                .filter(j -> images[j] == BoneTree.NONE)
+                .filter(j -> images[j] == Skeleton.NONE)
                 .boxed()
                 .sorted(Comparator.comparingDouble(j -> -missed[j]))
                 .mapToInt(Integer::intValue)
@@ -92,7 +93,7 @@ record BonePairs(int[] images) {
         remove(bones, out);
         int left = images.length - (alone.length - stay);
         for (int i = 0; i < owners.length; i++) {
-            if (owners[i] != BoneTree.NONE) {
+            if (owners[i] != Skeleton.NONE) {
                 state.attach(i, left + owners[i]);
             }
         }
@@ -116,7 +117,7 @@ record BonePairs(int[] images) {
     private static int[] owners(int[] list, SkinState state, int[] mirrored) {
         double[] most = new double[list.length];
         int[] owners = new int[state.vertexCount()];
-        Arrays.fill(owners, BoneTree.NONE);
+        Arrays.fill(owners, Skeleton.NONE);
         for (int k = 0; k < list.length; k++) {
             for (int i = 0; i < owners.length; i++) {
                 most[k] = Math.max(most[k], weight(state, i, list[k]));

@@ -1,18 +1,17 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Which bone hangs on which, and the joints between them. Joints are in solver units.
  *
- * @param parents the bone above, {@link #NONE} for the one root
+ * @param parents the bone above, {@link Skeleton#NONE} for the one root
  * @param joints 3B, the joint of a bone with its parent; zero for the root
- * @param images of a shape that is its own mirror image: the bone that is the image of each, itself on the plane, {@link #NONE} for those without; else empty
+ * @param images of a shape that is its own mirror image: the bone that is the image of each, itself on the plane, {@link Skeleton#NONE} for those without; else empty
  */
 record BoneTree(int[] parents, double[] joints, int[] images) {
-    static final int NONE = -1;
-
     BoneTree(int[] parents, double[] joints) {
         this(parents, joints, new int[0]);
     }
@@ -23,7 +22,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
 
     int root() {
         for (int j = 0; j < parents.length; j++) {
-            if (parents[j] == NONE) {
+            if (parents[j] == Skeleton.NONE) {
                 return j;
             }
         }
@@ -59,7 +58,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
             children.add(new ArrayList<>());
         }
         for (int j = 0; j < parents.length; j++) {
-            if (parents[j] != NONE) {
+            if (parents[j] != Skeleton.NONE) {
                 children.get(parents[j]).add(j);
             }
         }
@@ -71,7 +70,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
         int b = parents.length;
         boolean[] below = new boolean[b * b];
         for (int j = 0; j < b; j++) {
-            for (int at = j; at != NONE; at = parents[at]) {
+            for (int at = j; at != Skeleton.NONE; at = parents[at]) {
                 below[at * b + j] = true;
             }
         }
@@ -92,7 +91,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
         double[] newJoints = new double[3 * left];
         for (int j = 0; j < out.length; j++) {
             if (!out[j]) {
-                newParents[names[j]] = parents[j] == NONE ? NONE : names[parents[j]];
+                newParents[names[j]] = parents[j] == Skeleton.NONE ? Skeleton.NONE : names[parents[j]];
                 System.arraycopy(joints, 3 * j, newJoints, 3 * names[j], 3);
             }
         }
@@ -104,9 +103,9 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
     BoneTree rootedAt(int newRoot) {
         int[] turned = parents.clone();
         double[] moved = joints.clone();
-        int child = NONE;
+        int child = Skeleton.NONE;
         double[] carried = {0, 0, 0};
-        for (int at = newRoot; at != NONE; ) {
+        for (int at = newRoot; at != Skeleton.NONE; ) {
             int above = parents[at];
             double[] own = {joints[3 * at], joints[3 * at + 1], joints[3 * at + 2]};
             turned[at] = child;

@@ -118,7 +118,7 @@ public final class EndJoints {
         double[] holds = model.weights().totals(model.boneCount());
         boolean[] goesOn = new boolean[model.boneCount()];
         Arrays.stream(model.skeleton().parents())
-                .filter(p -> p != Skeleton.ROOT)
+                .filter(p -> p != Skeleton.NONE)
                 .forEach(p -> goesOn[p] = true);
         List<Integer> last = new ArrayList<>();
         for (int j = 0; j < goesOn.length; j++) {

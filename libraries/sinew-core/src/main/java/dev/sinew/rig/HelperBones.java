@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.Skeleton;
 import dev.sinew.solve.SkinState;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -45,7 +46,7 @@ final class HelperBones {
         }
         int[] joints = new int[own.length];
         for (int j = 0; j < own.length; j++) {
-            if (tree.parents()[j] != BoneTree.NONE) {
+            if (tree.parents()[j] != Skeleton.NONE) {
                 joints[j]++;
                 joints[tree.parents()[j]]++;
             }
@@ -69,18 +70,18 @@ final class HelperBones {
             return Optional.empty();
         }
         return bones.flags(
-                j -> bones.image(j) == BoneTree.NONE ? bones.own[j] < ALONE * bones.vertices : bones.isOfLightPair(j));
+                j -> bones.image(j) == Skeleton.NONE ? bones.own[j] < ALONE * bones.vertices : bones.isOfLightPair(j));
     }
 
     private boolean isHelper(int j) {
         int few = Math.max(1, Math.min(FEW, vertices / ONE_IN));
-        int other = image(j) == BoneTree.NONE ? j : image(j);
+        int other = image(j) == Skeleton.NONE ? j : image(j);
         return Math.max(own[j], own[other]) < few || isOfLightPair(j);
     }
 
     private boolean isOfLightPair(int j) {
         int other = image(j);
-        return other != BoneTree.NONE && other != j && mass[j] + mass[other] < 2 * LIGHT * vertices;
+        return other != Skeleton.NONE && other != j && mass[j] + mass[other] < 2 * LIGHT * vertices;
     }
 
     private int image(int j) {

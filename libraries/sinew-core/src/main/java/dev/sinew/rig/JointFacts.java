@@ -49,7 +49,7 @@ final class JointFacts {
     /** The bone that meets bone j at its joint, −1 for the root and for nodes that only carry or end bones. */
     private int partner(int j) {
         int parent = skeleton.parents()[j];
-        return parent != Skeleton.ROOT && holds[j] && holds[parent] ? parent : -1;
+        return parent != Skeleton.NONE && holds[j] && holds[parent] ? parent : -1;
     }
 
     private RigResult.Joint joint(int j, int other, Interior interior) {

@@ -4,6 +4,7 @@ import dev.sinew.geometry.Interior;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
+import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -53,7 +54,7 @@ final class JointPlacement {
         BoneTree tree = rig.tree();
         int spared = tree.boneCount() / 10;
         for (int c = 0; c < tree.boneCount(); c++) {
-            if (tree.parents()[c] == BoneTree.NONE || hold.held()[c]) {
+            if (tree.parents()[c] == Skeleton.NONE || hold.held()[c]) {
                 continue;
             }
             double[] joint = problem.world(tree.joint(c));

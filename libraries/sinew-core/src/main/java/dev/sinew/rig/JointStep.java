@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.linalg.Cholesky;
+import dev.sinew.model.Skeleton;
 import dev.sinew.platform.Workers;
 import java.util.Optional;
 
@@ -96,7 +97,7 @@ final class JointStep {
         double[] delta = new double[9 * b];
         double[] miss = new double[3];
         for (int c = 0; c < b; c++) {
-            if (tree.parents()[c] == BoneTree.NONE) {
+            if (tree.parents()[c] == Skeleton.NONE) {
                 continue;
             }
             for (int r = 0; r < 3; r++) {
@@ -107,7 +108,7 @@ final class JointStep {
             }
         }
         for (int c = 0; c < b; c++) {
-            if (tree.parents()[c] == BoneTree.NONE) {
+            if (tree.parents()[c] == Skeleton.NONE) {
                 continue;
             }
             below.miss(c, t, f, miss);
@@ -135,12 +136,12 @@ final class JointStep {
         double[] strengths = new double[b];
         double firmest = 0;
         for (int c = 0; c < b; c++) {
-            boolean root = tree.parents()[c] == BoneTree.NONE;
+            boolean root = tree.parents()[c] == Skeleton.NONE;
             strengths[c] = root ? 1 : strength(c, b, a, firmness * frames * below.overlap(c, c));
             firmest = Math.max(firmest, trace(c, b, a) + strengths[c]);
         }
         for (int c = 0; c < b; c++) {
-            boolean root = tree.parents()[c] == BoneTree.NONE;
+            boolean root = tree.parents()[c] == Skeleton.NONE;
             double strength = Math.max(strengths[c], WEAKEST * firmest);
             for (int x = 0; x < 3; x++) {
                 a[(3 * c + x) * 3 * b + 3 * c + x] += strength;

@@ -1,5 +1,6 @@
 package dev.sinew.rig;
 
+import dev.sinew.model.Skeleton;
 import dev.sinew.run.RefusedException;
 import dev.sinew.symmetry.BoneSymmetry;
 import dev.sinew.symmetry.MirrorPlane;
@@ -46,14 +47,14 @@ final class MirroredJoints {
     /** The bone whose joint with its parent lies between the images of the two bones of joint c; −1 where there is none. */
     private static int imageOfJoint(BoneTree tree, int[] images, int c) {
         int p = tree.parents()[c];
-        if (p == BoneTree.NONE || images[c] == BoneTree.NONE || images[p] == BoneTree.NONE) {
-            return BoneTree.NONE;
+        if (p == Skeleton.NONE || images[c] == Skeleton.NONE || images[p] == Skeleton.NONE) {
+            return Skeleton.NONE;
         }
         int own = images[c];
         int above = images[p];
         if (tree.parents()[own] == above) {
             return own;
         }
-        return tree.parents()[above] == own ? above : BoneTree.NONE;
+        return tree.parents()[above] == own ? above : Skeleton.NONE;
     }
 }

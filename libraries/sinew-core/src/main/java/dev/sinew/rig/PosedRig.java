@@ -57,7 +57,7 @@ public final class PosedRig {
     private static BoneTree tree(Skeleton skeleton, NormalisedSequence units) {
         double[] joints = new double[3 * skeleton.boneCount()];
         for (int k = 0; k < joints.length; k++) {
-            boolean root = skeleton.parents()[k / 3] == Skeleton.ROOT;
+            boolean root = skeleton.parents()[k / 3] == Skeleton.NONE;
             joints[k] = root ? 0 : units.scale() * (skeleton.pivots()[k] - units.centre()[k % 3]);
         }
         return new BoneTree(skeleton.parents(), joints);

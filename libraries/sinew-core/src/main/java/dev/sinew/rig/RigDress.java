@@ -45,7 +45,7 @@ record RigDress(SkinnedModel model, BoneNames names) {
         }
         // The names are those of the rig without the node that travels.
         int[] parents = IntStream.range(1, s.boneCount())
-                .map(p -> p == 1 ? Skeleton.ROOT : s.parents()[p] - 1)
+                .map(p -> p == 1 ? Skeleton.NONE : s.parents()[p] - 1)
                 .toArray();
         int[] bones = IntStream.of(model.weights().bones())
                 .map(j -> Math.max(0, j - 1))

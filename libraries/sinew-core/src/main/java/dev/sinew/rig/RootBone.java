@@ -5,6 +5,7 @@ import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Skeleton;
 import dev.sinew.run.RefusedException;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
@@ -109,16 +110,16 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     /** The joint nearest to a point, and the larger of the two bones that meet there; this root where no joint is nearer. */
     private RootBone orNearer(RigProblem problem, BoneTree tree, SkinState state, RigOptions.Point point) {
         double[] wanted = problem.solver(new double[] {point.x(), point.y(), point.z()});
-        int best = BoneTree.NONE;
+        int best = Skeleton.NONE;
         double least = Vec3.distance(pivot, wanted);
         for (int j = 0; j < tree.boneCount(); j++) {
-            double distance = tree.parents()[j] == BoneTree.NONE ? least : Vec3.distance(tree.joint(j), wanted);
+            double distance = tree.parents()[j] == Skeleton.NONE ? least : Vec3.distance(tree.joint(j), wanted);
             if (distance < least) {
                 least = distance;
                 best = j;
             }
         }
-        if (best == BoneTree.NONE) {
+        if (best == Skeleton.NONE) {
             return new RootBone(bone, pivot, Optional.of(least));
         }
         int above = tree.parents()[best];
@@ -168,7 +169,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         for (int j = 0; j < areas.length; j++) {
             List<Double> own = new ArrayList<>();
             children.get(j).forEach(c -> own.add(below[c]));
-            if (tree.parents()[j] != BoneTree.NONE) {
+            if (tree.parents()[j] != Skeleton.NONE) {
                 own.add(below[order[0]] - below[j]);
             }
             own.sort(Comparator.reverseOrder());
@@ -182,7 +183,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         double[] mean = new double[3];
         int count = 0;
         for (int j = 0; j < tree.boneCount(); j++) {
-            boolean meets = tree.parents()[j] == bone || j == bone && tree.parents()[j] != BoneTree.NONE;
+            boolean meets = tree.parents()[j] == bone || j == bone && tree.parents()[j] != Skeleton.NONE;
             for (int x = 0; x < 3 && meets; x++) {
                 mean[x] += tree.joints()[3 * j + x];
             }

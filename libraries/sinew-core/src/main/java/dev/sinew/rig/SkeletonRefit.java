@@ -148,7 +148,7 @@ public final class SkeletonRefit {
 
     private static void requireTree(SkinnedModel model) {
         long roots = Arrays.stream(model.skeleton().parents())
-                .filter(p -> p == Skeleton.ROOT)
+                .filter(p -> p == Skeleton.NONE)
                 .count();
         if (roots != 1) {
             throw new RefusedException(
@@ -275,7 +275,7 @@ public final class SkeletonRefit {
         Skeleton skeleton = model.skeleton();
         double[] joints = new double[3 * b];
         for (int j = 0; j < b; j++) {
-            for (int x = 0; x < 3 && skeleton.parents()[j] != Skeleton.ROOT; x++) {
+            for (int x = 0; x < 3 && skeleton.parents()[j] != Skeleton.NONE; x++) {
                 joints[3 * j + x] = poses.scale() * (skeleton.pivots()[3 * j + x] - poses.centre()[x]);
             }
         }
@@ -305,7 +305,7 @@ public final class SkeletonRefit {
         double[] pivots = own.pivots().clone();
         double[] before = tree().joints();
         for (int k = 0; k < pivots.length; k++) {
-            if (own.parents()[k / 3] != Skeleton.ROOT && Math.abs(tree.joints()[k] - before[k]) > UNMOVED) {
+            if (own.parents()[k / 3] != Skeleton.NONE && Math.abs(tree.joints()[k] - before[k]) > UNMOVED) {
                 pivots[k] = tree.joints()[k] / poses.scale() + poses.centre()[k % 3];
             }
         }
@@ -325,13 +325,13 @@ public final class SkeletonRefit {
         static void follow(int[] parents, double[] totals, BitSet locked, BoneMotion motion) {
             double[] below = totals.clone();
             for (int j = parents.length - 1; j >= 0; j--) {
-                if (parents[j] != Skeleton.ROOT) {
+                if (parents[j] != Skeleton.NONE) {
                     below[parents[j]] += below[j];
                 }
             }
             for (int f = 0; f < motion.frameCount(); f++) {
                 for (int j = 0; j < parents.length; j++) {
-                    if (parents[j] != Skeleton.ROOT && !(below[j] > 0) && !locked.get(j)) {
+                    if (parents[j] != Skeleton.NONE && !(below[j] > 0) && !locked.get(j)) {
                         System.arraycopy(
                                 motion.matrices(),
                                 motion.offset(f, parents[j]),
@@ -414,7 +414,7 @@ public final class SkeletonRefit {
         /** The nearest bone above that moves something, else the first one that does. */
         private int like(int j, double[] totals) {
             int[] parents = model.skeleton().parents();
-            for (int at = parents[j]; at != Skeleton.ROOT; at = parents[at]) {
+            for (int at = parents[j]; at != Skeleton.NONE; at = parents[at]) {
                 if (totals[at] >= FEW) {
                     return at;
                 }

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Symmetric3;
+import dev.sinew.model.Skeleton;
 import dev.sinew.rig.JointStep.JointPrior;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -111,9 +112,9 @@ final class SpanningTree {
 
     /** The edge itself where it has no image. */
     private Edge imageOf(Edge edge, Edge[] all) {
-        int one = images.length > 0 ? images[edge.one] : BoneTree.NONE;
-        int other = images.length > 0 ? images[edge.other] : BoneTree.NONE;
-        return one == BoneTree.NONE || other == BoneTree.NONE
+        int one = images.length > 0 ? images[edge.one] : Skeleton.NONE;
+        int other = images.length > 0 ? images[edge.other] : Skeleton.NONE;
+        return one == Skeleton.NONE || other == Skeleton.NONE
                 ? edge
                 : all[Math.min(one, other) * b + Math.max(one, other)];
     }
@@ -132,7 +133,7 @@ final class SpanningTree {
         int[] parents = new int[b];
         double[] joints = new double[3 * b];
         boolean[] seen = new boolean[b];
-        Arrays.fill(parents, BoneTree.NONE);
+        Arrays.fill(parents, Skeleton.NONE);
         Deque<Integer> next = new ArrayDeque<>(List.of(heaviest()));
         seen[next.peek()] = true;
         while (!next.isEmpty()) {

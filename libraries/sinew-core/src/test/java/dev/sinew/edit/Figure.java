@@ -28,7 +28,7 @@ final class Figure {
     /** A bone without weights. */
     Figure joint(String name, String parent, double x, double y) {
         names.add(name);
-        parents.add(parent == null ? Skeleton.ROOT : names.indexOf(parent));
+        parents.add(parent == null ? Skeleton.NONE : names.indexOf(parent));
         joints.add(new double[] {x, y, 0});
         return this;
     }
@@ -99,7 +99,7 @@ final class Figure {
     static String parent(SkinnedModel model, String bone) {
         Skeleton s = model.skeleton();
         int p = s.parents()[s.names().indexOf(bone)];
-        return p == Skeleton.ROOT ? null : s.names().get(p);
+        return p == Skeleton.NONE ? null : s.names().get(p);
     }
 
     static double[] joint(SkinnedModel model, String bone) {

@@ -69,7 +69,7 @@ class BoneHierarchyTest {
         int roots = 0;
         for (int k = 0; k < 5; k++) {
             int parent = skeleton.parents()[k];
-            if (parent == Skeleton.ROOT) {
+            if (parent == Skeleton.NONE) {
                 roots++;
                 continue;
             }
@@ -103,7 +103,7 @@ class BoneHierarchyTest {
         }
         SkinnedModel apart = model.withWeights(SkinWeights.of(2, boneOf, weights));
         assertThat(Arrays.stream(BoneHierarchy.of(apart).skeleton().parents())
-                        .filter(p -> p == Skeleton.ROOT)
+                        .filter(p -> p == Skeleton.NONE)
                         .count())
                 .isEqualTo(1);
     }

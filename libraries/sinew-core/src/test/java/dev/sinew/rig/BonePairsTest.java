@@ -2,11 +2,12 @@ package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.model.Skeleton;
 import org.junit.jupiter.api.Test;
 
 /** Two pairs, a bone across the plane, and one that has no image. */
 class BonePairsTest {
-    private static final BonePairs PAIRS = new BonePairs(new int[] {3, 1, 4, 0, 2, BoneTree.NONE});
+    private static final BonePairs PAIRS = new BonePairs(new int[] {3, 1, 4, 0, 2, Skeleton.NONE});
 
     @Test
     void pairsComeAndGoTogether() {
@@ -23,7 +24,7 @@ class BonePairsTest {
     @Test
     void withoutItsImageABoneHasNone() {
         boolean[] out = {false, false, false, true, false, false};
-        assertThat(PAIRS.without(out).images()).containsExactly(BoneTree.NONE, 1, 3, 2, BoneTree.NONE);
+        assertThat(PAIRS.without(out).images()).containsExactly(Skeleton.NONE, 1, 3, 2, Skeleton.NONE);
     }
 
     @Test

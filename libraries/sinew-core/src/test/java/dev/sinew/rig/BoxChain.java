@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Quaternions;
+import dev.sinew.model.Skeleton;
 import java.util.Random;
 
 /**
@@ -98,7 +99,7 @@ final class BoxChain {
         double[] q = {s * axis[0], s * axis[1], s * axis[2], Math.cos(angle / 2)};
         int b = tree.boneCount();
         Quaternions.toMatrix(q, 0, t, 3 * f * 4 * b + 4 * j, 4 * b);
-        if (tree.parents()[j] == BoneTree.NONE) {
+        if (tree.parents()[j] == Skeleton.NONE) {
             double[] place = {0.3 * f, -0.2, 0.1};
             for (int r = 0; r < 3; r++) {
                 t[(3 * f + r) * 4 * b + 4 * j + 3] = place[r];

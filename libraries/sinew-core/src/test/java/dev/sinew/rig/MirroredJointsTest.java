@@ -2,12 +2,13 @@ package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.model.Skeleton;
 import org.junit.jupiter.api.Test;
 
 /** A trunk (0) with a pair of limbs of three bones each, 1 2 3 and 4 5 6. */
 class MirroredJointsTest {
     private static final int[] PARENTS = {-1, 0, 1, 2, 0, 4, 5};
-    private static final int NONE = BoneTree.NONE;
+    private static final int NONE = Skeleton.NONE;
 
     private static int[][] pairs(int... images) {
         return MirroredJoints.pairs(new BoneTree(PARENTS, new double[21], images))

@@ -3,6 +3,7 @@ package dev.sinew.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +51,7 @@ class SpanningTreeTest {
         BoneTree tree = new SpanningTree(bones, FRAMES, gram, still(bones)).find();
         double cost = 0;
         for (int j = 0; j < bones; j++) {
-            cost += tree.parents()[j] == BoneTree.NONE ? 0 : 1 / mass(gram, bones, j, tree.parents()[j]);
+            cost += tree.parents()[j] == Skeleton.NONE ? 0 : 1 / mass(gram, bones, j, tree.parents()[j]);
         }
         assertThat(tree.root()).as("the heaviest").isEqualTo(seed % bones);
         assertThat(tree.order()).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
@@ -128,7 +129,7 @@ class SpanningTreeTest {
             t[row + step + 11] = 1 - (2 * sin + cos);
         }
         BoneTree tree = new SpanningTree(bones, FRAMES, gram, t).find();
-        assertThat(tree.parents()).containsExactly(BoneTree.NONE, 0, 1);
+        assertThat(tree.parents()).containsExactly(Skeleton.NONE, 0, 1);
         // γ holds a centre at the prior, here the origin, by 0.01 per frame.
         double share = known / (known + 0.01 * FRAMES);
         double[] joint = {tree.joints()[6], tree.joints()[7], tree.joints()[8]};
@@ -145,7 +146,7 @@ class SpanningTreeTest {
             gram[(4 * j + 3) * 4 * bones + 4 * j] = (10 - j) * places[j];
         }
         BoneTree tree = new SpanningTree(bones, FRAMES, gram, still(bones)).find();
-        assertThat(tree.parents()).containsExactly(BoneTree.NONE, 2, 0, 1);
+        assertThat(tree.parents()).containsExactly(Skeleton.NONE, 2, 0, 1);
     }
 
     /** A trunk 0, thighs 1 and 2, shins 3 and 4: the left shin shares more with the trunk than with its thigh, the right one does not. */
@@ -167,7 +168,7 @@ class SpanningTreeTest {
         BoneTree alone = new SpanningTree(bones, FRAMES, gram, t).find();
         BoneTree both =
                 new SpanningTree(bones, FRAMES, gram, t, BoneContact.everywhere(), new int[] {0, 2, 1, 4, 3}).find();
-        assertThat(alone.parents()).as("each by itself").containsExactly(BoneTree.NONE, 0, 1, 0, 2);
-        assertThat(both.parents()).as("with its image").containsExactly(BoneTree.NONE, 0, 0, 1, 2);
+        assertThat(alone.parents()).as("each by itself").containsExactly(Skeleton.NONE, 0, 1, 0, 2);
+        assertThat(both.parents()).as("with its image").containsExactly(Skeleton.NONE, 0, 0, 1, 2);
     }
 }

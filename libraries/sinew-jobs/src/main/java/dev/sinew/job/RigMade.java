@@ -163,7 +163,7 @@ public record RigMade(
             Map<String, Object> node = new LinkedHashMap<>();
             int parent = skeleton.parents()[j];
             node.put("name", skeleton.names().get(j));
-            node.put("parent", parent == Skeleton.ROOT ? null : skeleton.names().get(parent));
+            node.put("parent", parent == Skeleton.NONE ? null : skeleton.names().get(parent));
             node.put(
                     "joint",
                     List.of(skeleton.pivots()[3 * j], skeleton.pivots()[3 * j + 1], skeleton.pivots()[3 * j + 2]));

@@ -491,8 +491,8 @@ public record RigRequest(
         private static RigResult.Joint renamed(RigResult.Joint joint, Skeleton before, Skeleton after) {
             int above = before.parents()[before.names().indexOf(joint.name())];
             int now = after.parents()[after.names().indexOf(joint.name())];
-            boolean same = above == Skeleton.ROOT
-                    || now != Skeleton.ROOT
+            boolean same = above == Skeleton.NONE
+                    || now != Skeleton.NONE
                             && after.names().get(now).equals(before.names().get(above));
             String name = same ? joint.name() : before.names().get(above);
             return new RigResult.Joint(

@@ -40,7 +40,7 @@ class GivenSkeletonTest {
         Skeleton skeleton = Models.read(folder.resolve("out.glb")).skeleton();
         assertThat(skeleton.names())
                 .containsExactlyInAnyOrderElementsOf(figure.skeleton().names());
-        assertThat(skeleton.parents()).containsOnlyOnce(Skeleton.ROOT);
+        assertThat(skeleton.parents()).containsOnlyOnce(Skeleton.NONE);
         assertThat(parent(skeleton, "arm_left")).isEqualTo(parent(figure.skeleton(), "arm_left"));
         assertThat(made.error().rmsePercent()).isLessThan(0.1);
         assertThat(made.notes())
@@ -54,8 +54,8 @@ class GivenSkeletonTest {
         List<String> names = new ArrayList<>(own.names());
         names.add("steer");
         int[] parents = Arrays.copyOf(own.parents(), n + 1);
-        parents[n] = Skeleton.ROOT;
-        parents[own.names().indexOf("arm_left")] = Skeleton.ROOT;
+        parents[n] = Skeleton.NONE;
+        parents[own.names().indexOf("arm_left")] = Skeleton.NONE;
         Skeleton loose = new Skeleton(names, parents, Arrays.copyOf(own.pivots(), 3 * n + 3));
         return new SkinnedModel(figure.rest(), figure.weights(), loose, figure.boneType(), List.of());
     }

@@ -71,7 +71,7 @@ class RigTableTest {
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < skeleton.boneCount(); j++) {
                 int parent = skeleton.parents()[j];
-                for (int r = 0; r < 3 && parent != Skeleton.ROOT; r++) {
+                for (int r = 0; r < 3 && parent != Skeleton.NONE; r++) {
                     worst = Math.max(
                             worst,
                             Math.abs(image(motion, f, j, skeleton, j, r) - image(motion, f, parent, skeleton, j, r)));

@@ -74,7 +74,7 @@ class ModelSamplesTest {
     static void checkLengths(Skeleton skeleton, BoneMotion motion, int f) {
         for (int j = 0; j < skeleton.boneCount(); j++) {
             int parent = skeleton.parents()[j];
-            if (parent != Skeleton.ROOT) {
+            if (parent != Skeleton.NONE) {
                 // A joint hangs where its parent takes it.
                 for (int r = 0; r < 3; r++) {
                     assertThat(carried(skeleton, motion, f, parent, j, r))

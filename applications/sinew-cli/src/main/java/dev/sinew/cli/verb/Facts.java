@@ -76,7 +76,7 @@ final class Facts {
 
     static void add(Sheet sheet, ModelFile read) {
         SkinnedModel model = read.model();
-        boolean hierarchy = Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.ROOT);
+        boolean hierarchy = Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE);
         sheet.row(
                         "bones",
                         model.boneCount() + " " + Text.lowerCase(model.boneType())

@@ -50,7 +50,7 @@ public final class Bvh {
                     + model.boneType().name().toLowerCase(Locale.ROOT) + " bones, BVH only knows rigid ones");
         }
         long roots = Arrays.stream(model.skeleton().parents())
-                .filter(p -> p == Skeleton.ROOT)
+                .filter(p -> p == Skeleton.NONE)
                 .count();
         if (roots != 1) {
             throw new RefusedException("cannot write " + file + ": " + roots + " of the model's " + model.boneCount()
@@ -107,7 +107,7 @@ public final class Bvh {
             for (int j = 0; j < joints.length; j++) {
                 children.add(new ArrayList<>());
                 int parent = model.skeleton().parents()[j];
-                if (parent != Skeleton.ROOT && !ends[j]) {
+                if (parent != Skeleton.NONE && !ends[j]) {
                     children.get(parent).add(j);
                 }
                 joints[j] = channels(j, parent);
@@ -118,12 +118,12 @@ public final class Bvh {
         private boolean[] ends() {
             int[] parents = model.skeleton().parents();
             int[] below = new int[parents.length];
-            Arrays.stream(parents).filter(p -> p != Skeleton.ROOT).forEach(p -> below[p]++);
+            Arrays.stream(parents).filter(p -> p != Skeleton.NONE).forEach(p -> below[p]++);
             double[] holds = model.weights().totals(parents.length);
             boolean[] found = new boolean[parents.length];
             for (int j = 0; j < found.length; j++) {
                 int parent = parents[j];
-                found[j] = parent != Skeleton.ROOT
+                found[j] = parent != Skeleton.NONE
                         && below[j] == 0
                         && below[parent] == 1
                         && holds[j] == 0
@@ -135,14 +135,14 @@ public final class Bvh {
         private BvhChannels channels(int j, int parent) {
             double[] offset = offset(j, parent);
             BvhJoint joint = BvhJoint.of(model, clip.motion(), j, parent);
-            boolean moves = parent == Skeleton.ROOT || joint.leaves(offset, FIXED * size);
+            boolean moves = parent == Skeleton.NONE || joint.leaves(offset, FIXED * size);
             return BvhChannels.of(joint, offset, moves ? BvhChannels.Moves.TURNS_AND_MOVES : BvhChannels.Moves.TURNS);
         }
 
         private double[] offset(int j, int parent) {
             double[] c = model.skeleton().pivots();
             double[] offset = {c[3 * j], c[3 * j + 1], c[3 * j + 2]};
-            for (int x = 0; x < 3 && parent != Skeleton.ROOT; x++) {
+            for (int x = 0; x < 3 && parent != Skeleton.NONE; x++) {
                 offset[x] -= c[3 * parent + x];
             }
             return offset;
@@ -422,7 +422,7 @@ public final class Bvh {
          * @param rotations 9F, row-major
          */
         private record BvhJoint(double[] positions, double[] rotations) {
-            /** @param parent {@link Skeleton#ROOT} for the root, which moves in space */
+            /** @param parent {@link Skeleton#NONE} for the root, which moves in space */
             static BvhJoint of(SkinnedModel model, BoneMotion motion, int j, int parent) {
                 int frames = motion.frameCount();
                 double[] positions = new double[3 * frames];
@@ -430,10 +430,10 @@ public final class Bvh {
                 double[] upright = {1, 0, 0, 0, 1, 0, 0, 0, 1};
                 for (int f = 0; f < frames; f++) {
                     double[] mine = rotation(motion, f, j);
-                    double[] theirs = parent == Skeleton.ROOT ? upright : rotation(motion, f, parent);
+                    double[] theirs = parent == Skeleton.NONE ? upright : rotation(motion, f, parent);
                     double[] at = carried(model.skeleton(), motion, f, j);
                     double[] from =
-                            parent == Skeleton.ROOT ? new double[3] : carried(model.skeleton(), motion, f, parent);
+                            parent == Skeleton.NONE ? new double[3] : carried(model.skeleton(), motion, f, parent);
                     for (int a = 0; a < 3; a++) {
                         for (int c = 0; c < 3; c++) {
                             positions[3 * f + a] += theirs[3 * c + a] * (at[c] - from[c]);

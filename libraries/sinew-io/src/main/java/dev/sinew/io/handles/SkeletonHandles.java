@@ -63,10 +63,10 @@ public final class SkeletonHandles {
     /** The nearest joint above that gives a handle. */
     private Optional<String> parent(int j) {
         int above = skeleton.parents()[j];
-        while (above != Skeleton.ROOT && !hasLength(above)) {
+        while (above != Skeleton.NONE && !hasLength(above)) {
             above = skeleton.parents()[above];
         }
-        return above == Skeleton.ROOT
+        return above == Skeleton.NONE
                 ? Optional.empty()
                 : Optional.of(skeleton.names().get(above));
     }

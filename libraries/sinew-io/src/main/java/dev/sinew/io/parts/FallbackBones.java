@@ -82,7 +82,7 @@ public final class FallbackBones {
 
     private static Skeleton skeleton(Skeleton all, int from, int to) {
         int[] parents = new int[to - from];
-        Arrays.setAll(parents, j -> all.parents()[from + j] < from ? Skeleton.ROOT : all.parents()[from + j] - from);
+        Arrays.setAll(parents, j -> all.parents()[from + j] < from ? Skeleton.NONE : all.parents()[from + j] - from);
         return new Skeleton(
                 all.names().subList(from, to),
                 parents,
@@ -151,7 +151,7 @@ public final class FallbackBones {
         int[] parents = Arrays.copyOf(own.parents(), names.size());
         for (int j = 0; j < fallback.boneCount(); j++) {
             int parent = fallback.parents()[j];
-            parents[first + j] = parent == Skeleton.ROOT ? Skeleton.ROOT : first + parent;
+            parents[first + j] = parent == Skeleton.NONE ? Skeleton.NONE : first + parent;
         }
         return new Skeleton(
                 names, parents, joined(own.pivots(), fallback.pivots()), joined(own.turns(), fallback.turns()));

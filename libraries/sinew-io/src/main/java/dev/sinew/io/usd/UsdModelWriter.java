@@ -44,7 +44,7 @@ final class UsdModelWriter {
         this.clips = model.clips().stream().map(joints::of).toList();
         this.materials = new UsdMaterialWriter(model.rest().surface().materials(), "/" + ROOT, packaged);
         this.rooted =
-                Arrays.stream(joints.parents()).filter(p -> p == Skeleton.ROOT).count() > 1;
+                Arrays.stream(joints.parents()).filter(p -> p == Skeleton.NONE).count() > 1;
         this.parents = parents();
         UsdNames taken = new UsdNames();
         if (rooted) {
@@ -52,7 +52,7 @@ final class UsdModelWriter {
         }
         names.addAll(joints.names());
         for (int j = 0; j < names.size(); j++) {
-            String above = parents[j] == Skeleton.ROOT ? "" : paths.get(parents[j]) + "/";
+            String above = parents[j] == Skeleton.NONE ? "" : paths.get(parents[j]) + "/";
             paths.add(above + taken.unused(names.get(j), "joint"));
         }
     }
@@ -63,9 +63,9 @@ final class UsdModelWriter {
             return own;
         }
         int[] moved = new int[own.length + 1];
-        moved[0] = Skeleton.ROOT;
+        moved[0] = Skeleton.NONE;
         for (int j = 0; j < own.length; j++) {
-            moved[j + 1] = own[j] == Skeleton.ROOT ? 0 : own[j] + 1;
+            moved[j + 1] = own[j] == Skeleton.NONE ? 0 : own[j] + 1;
         }
         return moved;
     }
@@ -162,7 +162,7 @@ final class UsdModelWriter {
         double[] globals = locals();
         double[] whole = new double[Affine3.STRIDE];
         for (int j = 0; j < parents.length; j++) {
-            if (parents[j] != Skeleton.ROOT) {
+            if (parents[j] != Skeleton.NONE) {
                 int at = Affine3.STRIDE * j;
                 Affine3.multiply(globals, Affine3.STRIDE * parents[j], globals, at, whole, 0);
                 System.arraycopy(whole, 0, globals, at, Affine3.STRIDE);

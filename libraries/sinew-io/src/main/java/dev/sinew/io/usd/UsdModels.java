@@ -154,7 +154,7 @@ public final class UsdModels {
             for (int b = 0; b < boneJoints.get(s).length; b++) {
                 int joint = boneJoints.get(s)[b];
                 names.add(taken.unused(skeleton.names().get(joint)));
-                parents[first + b] = boneParents[b] == Skeleton.ROOT ? Skeleton.ROOT : first + boneParents[b];
+                parents[first + b] = boneParents[b] == Skeleton.NONE ? Skeleton.NONE : first + boneParents[b];
                 double[] bind = UsdTransforms.times(restToWorld.get(s), skeleton.bind(joint));
                 for (int x = 0; x < 3; x++) {
                     pivots[3 * (first + b) + x] = bind[4 * x + 3];
@@ -169,14 +169,14 @@ public final class UsdModels {
         Optional<int[]> said = declared(skeleton, "parents").filter(p -> p.length == bones.length);
         int[] parents = new int[bones.length];
         int[] boneOf = new int[skeleton.joints().size()];
-        Arrays.fill(boneOf, Skeleton.ROOT);
+        Arrays.fill(boneOf, Skeleton.NONE);
         for (int b = 0; b < bones.length; b++) {
             int joint = skeleton.parents()[bones[b]];
-            while (joint != Skeleton.ROOT && boneOf[joint] == Skeleton.ROOT) {
+            while (joint != Skeleton.NONE && boneOf[joint] == Skeleton.NONE) {
                 joint = skeleton.parents()[joint];
             }
-            parents[b] = said.isPresent() ? said.get()[b] : joint == Skeleton.ROOT ? Skeleton.ROOT : boneOf[joint];
-            if (parents[b] < Skeleton.ROOT || parents[b] >= b) {
+            parents[b] = said.isPresent() ? said.get()[b] : joint == Skeleton.NONE ? Skeleton.NONE : boneOf[joint];
+            if (parents[b] < Skeleton.NONE || parents[b] >= b) {
                 throw skeleton.bad(
                         "says that bone " + b + " hangs from bone " + parents[b] + ", which must stand before it");
             }

@@ -46,11 +46,11 @@ final class UsdSkeleton {
         int[] found = new int[joints.size()];
         for (int j = 0; j < found.length; j++) {
             String path = joints.get(j);
-            found[j] = Skeleton.ROOT;
+            found[j] = Skeleton.NONE;
             for (int slash = path.lastIndexOf('/');
-                    slash > 0 && found[j] == Skeleton.ROOT;
+                    slash > 0 && found[j] == Skeleton.NONE;
                     slash = path.lastIndexOf('/', slash - 1)) {
-                found[j] = numbers.getOrDefault(path.substring(0, slash), Skeleton.ROOT);
+                found[j] = numbers.getOrDefault(path.substring(0, slash), Skeleton.NONE);
             }
             if (numbers.put(path, j) != null) {
                 throw bad("has the joint " + path + " twice");
@@ -121,7 +121,7 @@ final class UsdSkeleton {
         double[] out = new double[globals.length];
         for (int j = 0; j < joints.size(); j++) {
             int at = Affine3.STRIDE * j;
-            if (parents[j] != Skeleton.ROOT) {
+            if (parents[j] != Skeleton.NONE) {
                 double[] whole = new double[Affine3.STRIDE];
                 Affine3.multiply(globals, Affine3.STRIDE * parents[j], globals, at, whole, 0);
                 System.arraycopy(whole, 0, globals, at, Affine3.STRIDE);

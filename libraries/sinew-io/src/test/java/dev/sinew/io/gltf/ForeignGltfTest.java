@@ -51,7 +51,7 @@ class ForeignGltfTest {
         GltfPlayer player = open();
         SkinnedModel model = player.model();
         assertThat(model.skeleton().names()).containsExactly("stretch", "child");
-        assertThat(model.skeleton().parents()).containsExactly(Skeleton.ROOT, 0);
+        assertThat(model.skeleton().parents()).containsExactly(Skeleton.NONE, 0);
         assertThat(model.boneType()).isEqualTo(BoneType.AFFINE);
         check(player.positions(0, 0), 10, 0, 0, 10, 2, 0, 13, 0, 0);
         check(player.positions(0, 0.5), 10, 0, 0, 12.5, 2, 0, 15.5, 0, 0);
@@ -70,7 +70,7 @@ class ForeignGltfTest {
         gltf.channel(2, "scale", "STEP", gltf.floats("SCALAR", 1, 0.25, 1), gltf.floats("VEC3", 3, 1, 1, 1, 2, 2, 2));
         GltfPlayer player = open();
         assertThat(player.model().skeleton().names()).containsExactly("middle", "leaf");
-        assertThat(player.model().skeleton().parents()).containsExactly(Skeleton.ROOT, 0);
+        assertThat(player.model().skeleton().parents()).containsExactly(Skeleton.NONE, 0);
         assertThat(player.model().weights().bones()).containsExactly(1, 0, 1);
         check(player.positions(0, 0.99), 0, 0, 7, 1, 0, 7, 0, 1, 7);
         check(player.positions(0, 1), 0, 0, 7, 2, 0, 7, 0, 2, 7);

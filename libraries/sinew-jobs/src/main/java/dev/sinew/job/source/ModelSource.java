@@ -126,7 +126,7 @@ public record ModelSource(
         SkinWeights weights = read.weights();
         double[] pivots = weights.middles(mesh.positions(), new double[3 * bones]);
         int[] parents = new int[bones];
-        Arrays.fill(parents, Skeleton.ROOT);
+        Arrays.fill(parents, Skeleton.NONE);
         Skeleton skeleton = new Skeleton(read.boneNames(), parents, pivots);
         return new SkinnedModel(mesh, weights, skeleton, BoneType.AFFINE, List.of());
     }

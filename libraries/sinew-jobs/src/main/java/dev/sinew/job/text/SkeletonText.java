@@ -22,7 +22,7 @@ public final class SkeletonText {
         }
         for (int j = 0; j < skeleton.boneCount(); j++) {
             int parent = skeleton.parents()[j];
-            (parent == Skeleton.ROOT ? roots : children.get(parent)).add(j);
+            (parent == Skeleton.NONE ? roots : children.get(parent)).add(j);
         }
         List<String> lines = new ArrayList<>();
         Deque<Integer> open = new ArrayDeque<>(roots);

@@ -49,7 +49,7 @@ public final class HalfwayBones implements Played {
         this.added = added;
         int[] parents = model.skeleton().parents();
         for (int j = 0; j < parents.length; j++) {
-            if (parents[j] != Skeleton.ROOT) {
+            if (parents[j] != Skeleton.NONE) {
                 pairs.add(new int[] {parents[j], j});
             }
         }

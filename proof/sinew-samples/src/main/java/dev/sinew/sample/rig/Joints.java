@@ -52,7 +52,7 @@ public final class Joints {
         int[] parentOf = new int[count()];
         double[] places = new double[3 * count()];
         for (int j = 0; j < count(); j++) {
-            parentOf[j] = isRoot(j) ? Skeleton.ROOT : parent(j);
+            parentOf[j] = isRoot(j) ? Skeleton.NONE : parent(j);
             places[3 * j] = pivot(j).x();
             places[3 * j + 1] = pivot(j).y();
             places[3 * j + 2] = pivot(j).z();

@@ -40,7 +40,7 @@ public final class ElasticTube extends ModelSample {
         int[] parents = new int[BONES];
         for (int j = 0; j < BONES; j++) {
             pivots[3 * j + 1] = LENGTH * j / BONES;
-            parents[j] = j == 0 ? Skeleton.ROOT : j - 1;
+            parents[j] = j == 0 ? Skeleton.NONE : j - 1;
         }
         List<String> names =
                 IntStream.range(0, BONES).mapToObj(j -> "tube_" + j).toList();

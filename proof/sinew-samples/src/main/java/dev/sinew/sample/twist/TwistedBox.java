@@ -36,7 +36,7 @@ public final class TwistedBox extends ModelSample {
         Mesh box = Rod.of(Tube.near(vertices, 3), LENGTH, TwistedBox::square);
         double middle = 0.5 * (BLEND_FROM + BLEND_TO);
         Skeleton skeleton = new Skeleton(
-                List.of("lower", "upper"), new int[] {Skeleton.ROOT, 0}, new double[] {0, 0, 0, 0, middle, 0});
+                List.of("lower", "upper"), new int[] {Skeleton.NONE, 0}, new double[] {0, 0, 0, 0, middle, 0});
         Clip clip = new Clip("twist", 1, motion());
         return new SkinnedModel(box, weights(box), skeleton, BoneType.RIGID, List.of(clip));
     }

@@ -66,7 +66,7 @@ class EditTest {
 
     private static String parent(SkinnedModel model, String name) {
         int p = model.skeleton().parents()[bone(model, name)];
-        return p == Skeleton.ROOT ? null : model.skeleton().names().get(p);
+        return p == Skeleton.NONE ? null : model.skeleton().names().get(p);
     }
 
     private static double[] joint(SkinnedModel model, String name) {
@@ -103,7 +103,7 @@ class EditTest {
         assertThat(joint(after, "spine")).isEqualTo(joint(BIPED, "chest"));
         assertThat(joint(after, "hips")).isEqualTo(joint(BIPED, "spine"));
         assertThat(joint(after, "thigh_left")).isEqualTo(joint(BIPED, "thigh_left"));
-        assertThat(after.skeleton().parents()[0]).isEqualTo(Skeleton.ROOT);
+        assertThat(after.skeleton().parents()[0]).isEqualTo(Skeleton.NONE);
     }
 
     /** The rigs that we make have a root that carries the translation and nothing else. */
@@ -138,7 +138,7 @@ class EditTest {
         List<String> names = new ArrayList<>(s.names());
         names.add(0, "carrier");
         int[] parents = new int[names.size()];
-        parents[0] = Skeleton.ROOT;
+        parents[0] = Skeleton.NONE;
         for (int j = 1; j < parents.length; j++) {
             parents[j] = s.parents()[j - 1] + 1;
         }
@@ -182,7 +182,7 @@ class EditTest {
     void aRemovedRootLeavesItsNearestChildOnTop() {
         SkinnedModel after = edited(new Edit.Remove("hips"));
         long roots = Arrays.stream(after.skeleton().parents())
-                .filter(p -> p == Skeleton.ROOT)
+                .filter(p -> p == Skeleton.NONE)
                 .count();
         assertThat(roots).isOne();
         String top = after.skeleton().names().get(0);

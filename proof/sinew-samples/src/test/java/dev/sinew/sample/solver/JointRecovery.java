@@ -56,7 +56,7 @@ record JointRecovery(Map<String, Double> percents) {
             ends[j] = !(holds[j] > 0);
         }
         for (int parent : found.skeleton().parents()) {
-            if (parent != Skeleton.ROOT) {
+            if (parent != Skeleton.NONE) {
                 ends[parent] = false;
             }
         }
@@ -86,7 +86,7 @@ record JointRecovery(Map<String, Double> percents) {
         List<Integer> moving = new ArrayList<>();
         for (int j = 0; j < truth.boneCount(); j++) {
             int parent = truth.skeleton().parents()[j];
-            if (parent != Skeleton.ROOT && holds[j] && turn(motion, parent, j) > TURNS) {
+            if (parent != Skeleton.NONE && holds[j] && turn(motion, parent, j) > TURNS) {
                 moving.add(j);
             }
         }

@@ -82,7 +82,7 @@ public final class LimitedMotion {
         Skeleton skeleton = model.skeleton();
         String name = skeleton.names().get(j).toLowerCase(Locale.ROOT);
         int parent = skeleton.parents()[j];
-        if (parent == Skeleton.ROOT) {
+        if (parent == Skeleton.NONE) {
             return 0.3 * BEND * wave;
         }
         if (name.matches(".*(spine|chest|torso|neck|head|tail|trunk|ear|hips|pelvis).*")) {

@@ -80,7 +80,7 @@ public final class RandomMotion {
             }
         }
         for (int k = 0; k < 12; k++) {
-            if (parent == Skeleton.ROOT) {
+            if (parent == Skeleton.NONE) {
                 matrices[at + k] = local[k];
                 continue;
             }

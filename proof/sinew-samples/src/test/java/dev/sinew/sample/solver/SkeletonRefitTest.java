@@ -52,7 +52,7 @@ class SkeletonRefitTest {
         double most = 0;
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < skeleton.boneCount(); j++) {
-                if (skeleton.parents()[j] == Skeleton.ROOT) {
+                if (skeleton.parents()[j] == Skeleton.NONE) {
                     continue;
                 }
                 double[] own = at(motion, f, j, skeleton.pivot(j));
@@ -216,7 +216,7 @@ class SkeletonRefitTest {
     @Test
     void whatCannotBeSolvedIsRefused() {
         int[] parents = FIGURE.skeleton().parents().clone();
-        parents[3] = Skeleton.ROOT;
+        parents[3] = Skeleton.NONE;
         SkinnedModel two = FIGURE.withSkeleton(new Skeleton(
                 FIGURE.skeleton().names(), parents, FIGURE.skeleton().pivots()));
         refused(() -> solved(two, OPTIONS), "the skeleton has 2 roots");

@@ -105,8 +105,8 @@ public final class BlendBoneReader {
         double[] pivots = new double[3 * order.length];
         for (int j = 0; j < order.length; j++) {
             int parent = old.parents()[order[j]];
-            boolean free = parent == Skeleton.ROOT || driven.containsKey(parent) || driven.containsKey(order[j]);
-            parents[j] = free ? Skeleton.ROOT : newNumber[parent];
+            boolean free = parent == Skeleton.NONE || driven.containsKey(parent) || driven.containsKey(order[j]);
+            parents[j] = free ? Skeleton.NONE : newNumber[parent];
             System.arraycopy(old.pivots(), 3 * order[j], pivots, 3 * j, 3);
         }
         List<String> names = Arrays.stream(order).mapToObj(old.names()::get).toList();

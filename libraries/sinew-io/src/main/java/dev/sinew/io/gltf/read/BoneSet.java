@@ -182,7 +182,7 @@ public final class BoneSet {
                 .filter(p ->
                         jointBones.size() == 1 && p.node().isArray() && p.node().size() == bones.size());
         return place.map(p -> p.elements().stream()
-                .mapToInt(e -> e.integer(Skeleton.ROOT, bones.size() - 1))
+                .mapToInt(e -> e.integer(Skeleton.NONE, bones.size() - 1))
                 .toArray());
     }
 
@@ -195,13 +195,13 @@ public final class BoneSet {
         // The nearest bone at or above every node, parents first: climbing from each bone anew would be quadratic.
         int[] nearest = new int[tree.count()];
         for (int n : tree.order()) {
-            int inherited = tree.parent(n) == NodeTree.NONE ? Skeleton.ROOT : nearest[tree.parent(n)];
+            int inherited = tree.parent(n) == NodeTree.NONE ? Skeleton.NONE : nearest[tree.parent(n)];
             nearest[n] = boneOfNode.getOrDefault(n, inherited);
         }
         int[] parents = new int[bones.size()];
         for (int b = 0; b < parents.length; b++) {
             int above = tree.parent(bones.get(b).node);
-            parents[b] = above == NodeTree.NONE ? Skeleton.ROOT : nearest[above];
+            parents[b] = above == NodeTree.NONE ? Skeleton.NONE : nearest[above];
         }
         return parents;
     }
@@ -213,7 +213,7 @@ public final class BoneSet {
         int filled = 0;
         for (int b = 0; b < parents.length; b++) {
             int length = 0;
-            for (int at = b; at != Skeleton.ROOT && !placed[at]; at = parents[at]) {
+            for (int at = b; at != Skeleton.NONE && !placed[at]; at = parents[at]) {
                 if (length == chain.length) {
                     throw document.bad("bone " + b + " is its own ancestor");
                 }
@@ -241,7 +241,7 @@ public final class BoneSet {
         double[] globals = tree.pose().globals();
         for (int j = 0; j < order.length; j++) {
             Bone bone = bones.get(order[j]);
-            arranged[j] = parents[order[j]] == Skeleton.ROOT ? Skeleton.ROOT : position[parents[order[j]]];
+            arranged[j] = parents[order[j]] == Skeleton.NONE ? Skeleton.NONE : position[parents[order[j]]];
             String name = document.list("nodes")
                     .get(bone.node)
                     .find("name")

@@ -56,16 +56,16 @@ final class BoneNodes {
         return type == BoneType.AFFINE ? first + 2 * j + 1 : first + j;
     }
 
-    /** The bone that bone j hangs from, {@link Skeleton#ROOT} for the root node. */
+    /** The bone that bone j hangs from, {@link Skeleton#NONE} for the root node. */
     int parent(int j) {
-        return layout == Layout.TREE ? skeleton.parents()[j] : Skeleton.ROOT;
+        return layout == Layout.TREE ? skeleton.parents()[j] : Skeleton.NONE;
     }
 
     /** Bind translation of bone j under its parent. */
     double[] translation(int j) {
         double[] c = skeleton.pivots();
         double[] t = {c[3 * j], c[3 * j + 1], c[3 * j + 2]};
-        if (parent(j) == Skeleton.ROOT) {
+        if (parent(j) == Skeleton.NONE) {
             return t;
         }
         for (int x = 0; x < 3; x++) {
@@ -96,7 +96,7 @@ final class BoneNodes {
     /** Bind rotation of bone j under its parent. */
     double[] rotation(int j) {
         double[] q = spaceTurn(j);
-        if (parent(j) == Skeleton.ROOT) {
+        if (parent(j) == Skeleton.NONE) {
             return q;
         }
         double[] above = new double[4];
@@ -146,7 +146,7 @@ final class BoneNodes {
             children.add(new ArrayList<>());
         }
         for (int j = 0; j < bones; j++) {
-            children.get(parent(j) == Skeleton.ROOT ? bones : parent(j)).add(outer(j));
+            children.get(parent(j) == Skeleton.NONE ? bones : parent(j)).add(outer(j));
         }
         return children;
     }

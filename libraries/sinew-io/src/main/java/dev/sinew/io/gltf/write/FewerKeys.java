@@ -133,7 +133,7 @@ final class FewerKeys {
             }
         }
         for (int j = blamed.length - 1; j >= 0; j--) {
-            if (blamed[j] && nodes.parent(j) != Skeleton.ROOT) {
+            if (blamed[j] && nodes.parent(j) != Skeleton.NONE) {
                 blamed[nodes.parent(j)] = true;
             }
         }
@@ -200,7 +200,7 @@ final class FewerKeys {
                 int at = Affine3.STRIDE * j;
                 local(j, frame);
                 int parent = nodes.parent(j);
-                if (parent == Skeleton.ROOT) {
+                if (parent == Skeleton.NONE) {
                     System.arraycopy(local, 0, globals, at, Affine3.STRIDE);
                 } else {
                     Affine3.multiply(globals, Affine3.STRIDE * parent, local, 0, globals, at);

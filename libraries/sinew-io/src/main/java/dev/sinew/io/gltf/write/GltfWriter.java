@@ -234,7 +234,7 @@ public final class GltfWriter {
         extras.put(Vocabulary.BONE_TYPE, model.boneType().name().toLowerCase(Locale.ROOT));
         skins.ifPresent(skins -> extras.put(Vocabulary.FALLBACK_JOINTS, model.boneCount() - skins.ownBones));
         int[] parents = model.skeleton().parents();
-        if (nodes.layout() == BoneNodes.Layout.FLAT && Arrays.stream(parents).anyMatch(p -> p != Skeleton.ROOT)) {
+        if (nodes.layout() == BoneNodes.Layout.FLAT && Arrays.stream(parents).anyMatch(p -> p != Skeleton.NONE)) {
             ArrayNode array = extras.putArray(Vocabulary.PARENTS);
             Arrays.stream(parents).forEach(array::add);
         }

@@ -49,12 +49,12 @@ public final class JointSamples {
         return nodes.joint(j);
     }
 
-    /** Joint above each, {@link Skeleton#ROOT} for none; parents stand before their children. */
+    /** Joint above each, {@link Skeleton#NONE} for none; parents stand before their children. */
     public int[] parents() {
         int[] parents = new int[count()];
         for (int j = 0; j < model.boneCount(); j++) {
             int above = nodes.parent(j);
-            parents[nodes.outer(j)] = above == Skeleton.ROOT ? Skeleton.ROOT : nodes.joint(above);
+            parents[nodes.outer(j)] = above == Skeleton.NONE ? Skeleton.NONE : nodes.joint(above);
             if (pairs) {
                 parents[nodes.joint(j)] = nodes.outer(j);
             }

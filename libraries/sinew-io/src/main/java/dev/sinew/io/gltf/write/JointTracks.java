@@ -54,7 +54,7 @@ final class JointTracks {
             return BoneNodes.Layout.TREE;
         }
         int[] parents = Arrays.stream(model.skeleton().parents())
-                .filter(p -> p != Skeleton.ROOT)
+                .filter(p -> p != Skeleton.NONE)
                 .distinct()
                 .toArray();
         for (Clip clip : model.clips()) {
@@ -75,7 +75,7 @@ final class JointTracks {
         for (int j = chain.length - 1; j >= 0; j--) {
             chain[j] = Math.max(chain[j], reach.radius(j));
             int parent = nodes.parent(j);
-            if (parent != Skeleton.ROOT) {
+            if (parent != Skeleton.NONE) {
                 double[] t = nodes.translation(j);
                 double link = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
                 chain[parent] = Math.max(chain[parent], link + chain[j]);
@@ -87,7 +87,7 @@ final class JointTracks {
     private int depth() {
         int[] depths = new int[model.boneCount()];
         for (int j = 0; j < depths.length; j++) {
-            depths[j] = nodes.parent(j) == Skeleton.ROOT ? 1 : depths[nodes.parent(j)] + 1;
+            depths[j] = nodes.parent(j) == Skeleton.NONE ? 1 : depths[nodes.parent(j)] + 1;
         }
         return Arrays.stream(depths).max().orElse(1);
     }
@@ -112,7 +112,7 @@ final class JointTracks {
             frames[f] = f;
             double scale = poses.scale(f, j);
             largest = Math.max(largest, Math.abs(scale));
-            if (parent == Skeleton.ROOT) {
+            if (parent == Skeleton.NONE) {
                 poses.position(f, j, t, 3 * f);
                 poses.rotation(f, j, q, 4 * f);
             } else {
@@ -126,7 +126,7 @@ final class JointTracks {
         // Errors of a chain add up.
         double share = ClipTracks.UNSEEN * reach.size() / (3 * depth);
         double angle = share / (chainReach[j] * largest);
-        double slide = Math.max(share, parent == Skeleton.ROOT ? 0 : rounding) / parentLargest;
+        double slide = Math.max(share, parent == Skeleton.NONE ? 0 : rounding) / parentLargest;
         tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, t, nodes.translation(j), slide));
         tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(q), nodes.rotation(j), angle));
         if (model.boneType() == BoneType.SIMILARITY) {

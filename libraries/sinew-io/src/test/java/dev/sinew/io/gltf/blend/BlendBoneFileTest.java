@@ -63,7 +63,7 @@ class BlendBoneFileTest {
         List<String> names = new java.util.ArrayList<>(model.skeleton().names());
         names.add("blend_00");
         int[] parents = Arrays.copyOf(model.skeleton().parents(), masters + 1);
-        parents[masters] = Skeleton.ROOT;
+        parents[masters] = Skeleton.NONE;
         double[] pivots = Arrays.copyOf(model.skeleton().pivots(), 3 * masters + 3);
         pivots[3 * masters] = 0.25;
         SkinnedModel made = new SkinnedModel(

@@ -39,7 +39,7 @@ class DeltaMushWeightsTest {
         return new SkinnedModel(
                 Mesh.ofTriangles(p, triangles),
                 SkinWeights.of(1, bones, weights),
-                new Skeleton(List.of("left", "right"), new int[] {Skeleton.ROOT, 0}, new double[6]),
+                new Skeleton(List.of("left", "right"), new int[] {Skeleton.NONE, 0}, new double[6]),
                 BoneType.RIGID,
                 List.of());
     }

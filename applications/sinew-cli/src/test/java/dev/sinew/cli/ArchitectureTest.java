@@ -42,35 +42,6 @@ class ArchitectureTest {
 
     private static final List<String> ABOVE_THE_CORE = List.of("io", "job", "show", "studio", "cli", "bench", "sample");
 
-<<<<<<< HEAD
-=======
-    private static Map<String, List<String>> rooms() {
-        Map<String, List<String>> rooms = new LinkedHashMap<>();
-        rooms.put("math", List.of());
-        rooms.put("linalg", List.of("math"));
-        rooms.put("run", List.of());
-        rooms.put("mesh", List.of("math", "run"));
-        rooms.put("geometry", List.of("math", "linalg", "run", "mesh"));
-        rooms.put("model", List.of("run", "math", "mesh"));
-        rooms.put("keys", List.of("run", "math", "mesh", "model"));
-        rooms.put("symmetry", List.of("run", "math", "mesh", "geometry", "model"));
-        rooms.put("skin", List.of("run", "math", "mesh", "geometry", "model"));
-        rooms.put("measure", List.of("run", "math", "mesh", "geometry", "model", "skin"));
-        rooms.put("sample", List.of("run", "math", "linalg", "mesh", "model", "skin"));
-        rooms.put("solve", List.of("run", "math", "linalg", "mesh", "geometry", "model", "skin", "measure"));
-        List<String> below =
-                List.of("run", "math", "linalg", "mesh", "geometry", "model", "symmetry", "skin", "measure", "solve");
-        rooms.put("reduce", below);
-        for (String capability : CAPABILITIES) {
-            List<String> allowed = new ArrayList<>(below);
-            allowed.add("reduce");
-            rooms.put(capability, allowed);
-        }
-        return rooms;
-    }
-
-    /** Among them that the capabilities never import one another. */
->>>>>>> core
     @TestFactory
     List<DynamicTest> everyPackageOfTheCoreUsesOnlyThoseBeforeIt() {
         List<DynamicTest> tests = new ArrayList<>();

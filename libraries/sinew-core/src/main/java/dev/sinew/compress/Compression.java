@@ -81,11 +81,7 @@ public final class Compression {
     private Compression(ModelInput input, CompressOptions options, Progress progress) {
         this.given = input;
         this.weld = ModelWeld.of(input.model(), input.examples().map(ModelInput.Examples::poses));
-        this.input = weld.isEmpty()
-                ? input
-                : input.withVertices(
-                        weld.apply(input.model()),
-                        poses -> weld.apply(poses, input.model().rest()));
+        this.input = weld.apply(input);
         this.options = options;
         this.progress = progress;
         this.motion = options.motionOf(input);

@@ -22,22 +22,7 @@ public final class Reduction {
         if (options.method().needsExamples() && input.examples().isEmpty()) {
             throw new IllegalArgumentException(options.method() + " needs example poses");
         }
-        ModelWeld weld = ModelWeld.of(input.model(), input.examples().map(ModelInput.Examples::poses));
-        if (weld.isEmpty()) {
-            return reduced(input, options, progress);
-        }
-        Fitted<SkinnedModel> welded = reduced(
-                input.withVertices(
-                        weld.apply(input.model()),
-                        poses -> weld.apply(poses, input.model().rest())),
-                options,
-                progress);
-        return new Fitted<>(
-                input.model().withWeights(weld.opened(welded.model().weights())),
-                welded.outcome(),
-                welded.iterations(),
-                welded.convergence(),
-                welded.notes());
+        return ModelWeld.solvePerPoint(input, points -> reduced(points, options, progress));
     }
 
     private static Fitted<SkinnedModel> reduced(ModelInput input, ReduceOptions options, Progress progress) {

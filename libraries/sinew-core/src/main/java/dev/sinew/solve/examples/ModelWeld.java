@@ -1,17 +1,19 @@
 package dev.sinew.solve.examples;
 
-import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
+import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
+import dev.sinew.run.Fitted;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Vertices of a model that are one: at one place, in the examples too where there are any, and with the same weights, so that every motion keeps them together.
@@ -53,6 +55,26 @@ public final class ModelWeld {
         return of;
     }
 
+    /** Runs a solver on the input with one vertex per point; its weights are those of every vertex again. */
+    public static Fitted<SkinnedModel> solvePerPoint(
+            ModelInput input, Function<ModelInput, Fitted<SkinnedModel>> solver) {
+        ModelWeld weld = of(input.model(), input.examples().map(ModelInput.Examples::poses));
+        if (weld.isEmpty()) {
+            return solver.apply(input);
+        }
+        Fitted<SkinnedModel> solved = solver.apply(weld.apply(input));
+        return solved.with(input.model().withWeights(weld.opened(solved.model().weights())));
+    }
+
+    /** The input with one vertex per point. */
+    public ModelInput apply(ModelInput input) {
+        return isEmpty()
+                ? input
+                : input.withVertices(
+                        apply(input.model()),
+                        poses -> weld.apply(poses.withRest(input.model().rest())));
+    }
+
     public boolean isEmpty() {
         return weld.isEmpty();
     }
@@ -67,11 +89,6 @@ public final class ModelWeld {
         return model.withVertices(
                 weld.apply(model.rest()),
                 weld.isEmpty() ? model.weights() : model.weights().rows(weld.first()));
-    }
-
-    /** Poses of the model with every place once. */
-    public MeshSequence apply(MeshSequence poses, Mesh rest) {
-        return weld.apply(poses.withRest(rest));
     }
 
     /** A row for every vertex of the model again. */

@@ -10,7 +10,6 @@ module dev.sinew.core {
     exports dev.sinew.edit;
     exports dev.sinew.fit;
     exports dev.sinew.handles;
-    exports dev.sinew.keys;
     exports dev.sinew.linearize;
     exports dev.sinew.measure;
     exports dev.sinew.mesh;
@@ -22,6 +21,8 @@ module dev.sinew.core {
     exports dev.sinew.skin;
     exports dev.sinew.skin.operator;
     exports dev.sinew.skin.runtime;
+    exports dev.sinew.keys to
+            dev.sinew.io;
     exports dev.sinew.math to
             dev.sinew.io,
             dev.sinew.jobs;

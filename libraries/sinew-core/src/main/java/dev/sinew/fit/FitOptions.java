@@ -84,6 +84,11 @@ public record FitOptions(
         Limits.requireWithin("shading", shading, 0, MAX_SHADING);
     }
 
+    /** Defaults with a number of bones. */
+    public static FitOptions bones(int count) {
+        return defaults(new Bones(count));
+    }
+
     /** Affine bones, four influences, rest pose solved, all processors. */
     public static FitOptions defaults(Goal goal) {
         return new FitOptions(

@@ -7,6 +7,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.platform.Machine;
 import dev.sinew.platform.Workers;
 import dev.sinew.skin.ClipFrames;
 import dev.sinew.skin.LinearSkinning;
@@ -18,6 +19,13 @@ public final class Measure {
     private static final int CHUNK = 2048;
 
     private Measure() {}
+
+    /** The errors of a clip against the sequence it is to play, on all processors. */
+    public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth) {
+        try (Workers workers = new Workers(Machine.processors())) {
+            return of(model, clip, truth, workers);
+        }
+    }
 
     /** The error of a clip, frame k against frame k of the sequence. */
     public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {

@@ -163,8 +163,7 @@ public final class DataDriven {
                 OURS,
                 rows,
                 List.of(
-                        "The paper shows the weights of one point on a face that cannot be had. \"Without data\" multiplies the other two terms by 10⁶.",
-                        "`run ablations` has the same with the best affine transforms instead of dragged handles, and more rows."));
+                        "The paper shows the weights of one point on a face that cannot be had. \"Without data\" multiplies the other two terms by 10⁶."));
     }
 
     /** Weights that were learnt, in numbers: of one run for all three tables. */

@@ -81,7 +81,7 @@ public final class Newer {
                 OURS,
                 rows,
                 List.of(
-                        "The lines \"paper\" are measurements of Dem Bones 1.2.1 that this project was given (`run rigid` has them too), not printed anywhere.",
+                        "The lines \"paper\" are measurements of Dem Bones 1.2.1 that this project was given, not printed anywhere.",
                         "`--dem-bones PATH` runs the program PATH: rest pose as FBX, sequence as Alembic, `-b` bones, `--nnz` 8 (as it comes) and 4, all else as it"
                                 + " comes; `sinew convert` reads the FBX that it writes. It was tried with a stand-in for the program only.",
                         "\"Sinew\" is `sinew fit SEQ --bones B --bone-type rigid`, and with `--influences 8`."));

@@ -92,8 +92,7 @@ public final class TwoLayers {
                         "The dense model is our own (`sinew fit --influences dense`), so absolute values move with it; ratios to k-largest compare.",
                         "157.7 on horse-gallop/15 is impossible for convex weights (at most 110.6), and 161.5 with it: a misprint of the paper that"
                                 + " no rerun can come near.",
-                        "k-largest, smooth, geometry and Poisson are `sinew reduce --method`; LD13's columns for eight bones a vertex"
-                                + " are in `run compress`."));
+                        "k-largest, smooth, geometry and Poisson are `sinew reduce --method`."));
     }
 
     private Table table3() {

@@ -274,4 +274,51 @@ class SkeletonSymmetryTest {
                 .containsExactly(0, NONE, 3, 2, NONE, NONE, NONE, NONE);
         assertThat(BoneSymmetry.none(3)).containsExactly(NONE, NONE, NONE);
     }
+
+    @ParameterizedTest
+    @CsvSource({"3.15, true", "2.85, true", "3.5, false", "2.5, false"})
+    void placesMayMissByThreeHundredthsOfTheSize(double y, boolean paired) {
+        int[] images = trunk().bone("c", 1, 2, 3, 0)
+                .bone("d", 2, 3, 4, 2)
+                .bone("e", 3, 5, 3, 0)
+                .bone("f", 1, -2, 3, 0)
+                .bone("g", 5, -5, y, 0)
+                .images();
+        assertThat(images[4]).isEqualTo(paired ? 6 : NONE);
+        assertThat(images[6]).isEqualTo(paired ? 4 : NONE);
+    }
+
+    @Test
+    void theNearestOfSeveralEndsIsTheCounterpart() {
+        int[] images = trunk().bone("c", 1, 2, 3, 0)
+                .bone("d", 1, -2, 3, 0)
+                .joint("c1_end", 2, 4, 3, 0)
+                .joint("c2_end", 2, 4, 5, 0)
+                .joint("d1_end", 3, -4, 5, 0)
+                .joint("d2_end", 3, -4, 3, 0)
+                .images();
+        assertThat(images).containsExactly(0, 1, 3, 2, 7, 6, 5, 4);
+    }
+
+    @Test
+    void regionsAreComparedOverAllInfluences() {
+        // Vertices 0 and 1 are each other's images, vertex 2 its own
+        int[] mirrored = {1, 0, 2};
+        int[] bones = {0, 1, 2, 1, 1, 0};
+        double[] weights = {0.9, 0.1, 0.8, 0.2, 1, 0};
+        assertThat(BoneSymmetry.byRegion(mirrored, 2, bones, weights, 3)).containsExactly(2, 1, 0);
+        assertThat(BoneSymmetry.withThoseAcross(BoneSymmetry.none(3), mirrored, 2, bones, weights))
+                .containsExactly(NONE, 1, NONE);
+    }
+
+    @Test
+    void aQuarterOfTheRegionMustLieOnItsOwnImage() {
+        // One of five vertices of bone 0 is its own image, and one of three of bone 1
+        int[] mirrored = {0, 8, 8, 8, 8, 5, 8, 8, 8};
+        int[] bones = {0, 0, 0, 0, 0, 1, 1, 1, 2};
+        double[] ones = new double[9];
+        Arrays.fill(ones, 1);
+        assertThat(BoneSymmetry.withThoseAcross(BoneSymmetry.none(3), mirrored, 1, bones, ones))
+                .containsExactly(NONE, 1, 2);
+    }
 }

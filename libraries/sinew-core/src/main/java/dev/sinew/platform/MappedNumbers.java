@@ -1,7 +1,7 @@
 package dev.sinew.platform;
 
-import dev.sinew.run.RefusedException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.channels.FileChannel;
@@ -17,7 +17,11 @@ public final class MappedNumbers {
 
     private MappedNumbers() {}
 
-    /** Blocks of up to {@code size} rows, all zero. */
+    /**
+     * Blocks of up to {@code size} rows, all zero.
+     *
+     * @throws UncheckedIOException where the disk has no room for them
+     */
     public static DoubleBuffer[] blocks(int rows, int size, int width) {
         long bytes = 8L * rows * width;
         Path file = null;
@@ -36,7 +40,7 @@ public final class MappedNumbers {
                 return blocks;
             }
         } catch (IOException e) {
-            throw new RefusedException(
+            throw new UncheckedIOException(
                     "cannot write " + (bytes >> 20) + " MiB to a temporary file in "
                             + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
                     e);
@@ -48,9 +52,10 @@ public final class MappedNumbers {
     private static void requireRoom(Path file, long bytes) throws IOException {
         long free = Files.getFileStore(file).getUsableSpace();
         if (free < bytes + SPARE) {
-            throw new RefusedException("the trajectories need " + (bytes >> 20) + " MiB, more than memory holds, and "
+            String message = "the trajectories need " + (bytes >> 20) + " MiB, more than memory holds, and "
                     + file.getParent() + " has " + (free >> 20)
-                    + " MiB left; make room there or start Java with -Djava.io.tmpdir=FOLDER or a larger -Xmx");
+                    + " MiB left; make room there or start Java with -Djava.io.tmpdir=FOLDER or a larger -Xmx";
+            throw new UncheckedIOException(message, new IOException(message));
         }
     }
 

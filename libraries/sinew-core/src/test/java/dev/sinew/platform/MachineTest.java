@@ -3,7 +3,7 @@ package dev.sinew.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sinew.run.RefusedException;
+import java.io.UncheckedIOException;
 import java.nio.DoubleBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +121,7 @@ class MachineTest {
     @Test
     void storageThatDoesNotFitOnTheDiskIsRejected() {
         assertThatThrownBy(() -> MappedNumbers.blocks(Integer.MAX_VALUE, 1 << 30, 1 << 22))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("the trajectories need 68719476704 MiB")
                 .hasMessageContaining("MiB left");
     }

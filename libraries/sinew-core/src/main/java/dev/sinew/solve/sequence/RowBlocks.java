@@ -2,10 +2,12 @@ package dev.sinew.solve.sequence;
 
 import dev.sinew.platform.Machine;
 import dev.sinew.platform.MappedNumbers;
+import dev.sinew.run.RefusedException;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.nio.DoubleBuffer;
 
 /**
@@ -27,10 +29,16 @@ public final class RowBlocks implements Trajectories, Serializable {
         this.vertexCount = vertexCount;
         this.dimensions = dimensions;
         long bytes = 8L * vertexCount * dimensions;
-        blocks = bytes > Machine.memoryBytes() / PART_OF_MEMORY
-                ? MappedNumbers.blocks(vertexCount, BLOCK, dimensions)
-                : held();
+        blocks = bytes > Machine.memoryBytes() / PART_OF_MEMORY ? mapped() : held();
         squaredNorms = new double[vertexCount];
+    }
+
+    private DoubleBuffer[] mapped() {
+        try {
+            return MappedNumbers.blocks(vertexCount, BLOCK, dimensions);
+        } catch (UncheckedIOException noRoom) {
+            throw new RefusedException(noRoom.getMessage(), noRoom);
+        }
     }
 
     /** What is sent lies in arrays, where it arrives too. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The API stays small: how solvers work is not exported, and what is exported can be read in an evening. */
 class ExportedTypesTest {
     /** Public types, those inside others not counted: they are read with them. */
-    private static final int MOST = 110;
+    private static final int MOST = 111;
 
     private static ModuleDescriptor descriptor() throws IOException, URISyntaxException {
         // Not as a resource: modules of the JDK have one of that name too.
@@ -71,7 +71,7 @@ class ExportedTypesTest {
     }
 
     @Test
-    void exportsAtMost110Types() throws IOException, URISyntaxException, ReflectiveOperationException {
+    void exportsAtMost111Types() throws IOException, URISyntaxException, ReflectiveOperationException {
         List<String> types = new ArrayList<>();
         for (String room : exported()) {
             for (String name : typesOf(classes(), room).toList()) {

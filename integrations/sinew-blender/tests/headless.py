@@ -7,6 +7,7 @@ With ``-- ADDON.zip`` the built add-on is installed and tested instead of the so
 
 import sys
 import tempfile
+import time
 from importlib import import_module
 from pathlib import Path
 
@@ -161,14 +162,16 @@ def cancelled():
         steps = task.steps()
         while stage not in next(steps)[1]:
             pass
-        process = task.run
+        job = task.run
         steps.close()
         task.end()
         check(f"cancelled while {stage}: the scene is as it was", everything() == before)
         check(f"cancelled while {stage}: no file is left", not Path(task.folder.name).exists())
-        if process is not None:
-            process._process.wait(20)
-            check("cancelled: sinew has ended", process.poll())
+        if job is not None:
+            patience = time.monotonic() + 20
+            while not job.poll() and time.monotonic() < patience:
+                time.sleep(0.05)
+            check("cancelled: sinew has ended", job.poll())
 
 
 def weights_from_bones():

@@ -24,7 +24,7 @@ import numpy as np
 
 from evaluate import Model, figures, read_cache, read_places, smallest_ball
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ["flag", "creature", "tentacle", "softbody", "robot", "skirt", "face", "mannequin"]
 # What a fit may be above the baseline: normals and the rest pose cost a little, and tiny errors are not chased.
 FACTOR, FLOOR = 1.05, 0.2
